@@ -20,7 +20,7 @@ from bench.belief.model import (
     unseen_cost,
 )
 from bench.belief.stories import BAG, TABLE, Body, OpenThrow, Story
-from bench.belief.tell import forced
+from bench.belief.tell import forced, implied
 from bench.belief.view import table_of
 from turbo.game.dice import DICE, HAND, UNREAD, Face
 from turbo.game.events import Passed, Rethrown, Thrown
@@ -64,13 +64,22 @@ def expanded(story: Story, snapshot: Snapshot, left: frozenset[int], model: Mode
 
 
 def _passed(story: Story, model: Model) -> Iterator[Story]:
-    """Who started may have passed without a sign, where the other has thrown already and lays."""
+    """Somebody may have passed without a sign, where the other lays: who started, before one who
+    has thrown already; and whoever, before one who threw what came up as before."""
     rnd = story.match.round
     is_open = story.open is not None or story.pending or story.match.waiting is not None
-    if rnd is None or is_open or not rnd.early or rnd.turns or rnd.phase is not Phase.TO_PLAY:
+    if rnd is None or is_open or rnd.phase is not Phase.TO_PLAY:
         return
+    other, is_early = 1 - rnd.turn, rnd.early and not rnd.turns
     after = story.after(Passed(story.match.players[rnd.turn]), model.fault)
-    yield replace(after, log_weight=after.log_weight - model.early)
+    if is_early:
+        yield replace(after, log_weight=after.log_weight - model.early)
+    perhaps = story.perhaps[other]
+    if is_early or perhaps is None or perhaps.at_s <= story.cast_s[rnd.turn]:
+        return
+    thrown = None if after.match.round is None else implied(after, after.match.round, other)
+    if thrown is not None:
+        yield replace(thrown, log_weight=thrown.log_weight - model.ends_turn)
 
 
 def acts(story: Story, model: Model) -> Iterator[Act]:

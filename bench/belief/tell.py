@@ -110,7 +110,7 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
     if thrown.seat != rnd.turn and rnd.phase is Phase.TO_THROW:
         mine = story.perhaps[rnd.turn]
         if mine is not None and not rnd.may_throw_early(thrown.seat):
-            return _implied(story, rnd, rnd.turn)
+            return implied(story, rnd, rnd.turn)
     again = _again(story, rnd, thrown, now)
     if again is Again.PERHAPS and not thrown.was_unseen:
         return None
@@ -136,7 +136,7 @@ def _cup(story: Story, thrown: OpenThrow) -> Faces | None:
 def _gone_around(story: Story, rnd: Round) -> Story | None:
     """What nobody saw before this throw: throws that came up as before, and passes."""
     if rnd.phase is Phase.TO_THROW:
-        return _implied(story, rnd, rnd.turn)
+        return implied(story, rnd, rnd.turn)
     player, mine = story.match.players[rnd.turn], story.of(rnd.turn)
     laid = [b for b in mine if b.landed is None and b.die and b.die.zone is Zone.TABLE]
     layout = table_of([b for b in (*story.of(TABLE), *laid) if b.is_there])
@@ -242,7 +242,8 @@ def _again(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> Again:
         return Again.BADLY if waits or thrown.lay_badly else said
     if rnd.may_repeat and not waits:
         return Again.NO
-    few = thrown.count <= now.tuning.cocked_at_once and thrown.count < _expected(rnd, thrown.seat)
+    is_part = waits or thrown.count < _expected(rnd, thrown.seat)
+    few = thrown.count <= now.tuning.cocked_at_once and is_part
     if waits or thrown.lay_badly:
         return Again.BADLY if few else Again.NO
     if not few or thrown.was_kept or thrown.had_laid:
@@ -356,7 +357,7 @@ def _set_back(story: Story, rnd: Round, now: Moment) -> Story | None:
     return replace(story.after(event) if is_fit else story, bodies=bodies, differs=None)
 
 
-def _implied(story: Story, rnd: Round, seat: int) -> Story | None:
+def implied(story: Story, rnd: Round, seat: int) -> Story | None:
     perhaps, hand = story.perhaps[seat], rnd.hands[seat]
     if perhaps is None or hand is None:
         return None
@@ -372,7 +373,7 @@ def _as_before(story: Story, rnd: Round, now: Moment) -> Story | None:
     is_heard = now.heard_s is not None and one.at_s - now.heard_s < 6.0
     layout = seen_in(story)[1].layout
     has_played = bool(rnd.played_from(layout)) and layout.is_legal
-    return _implied(story, rnd, rnd.turn) if is_heard or has_played else None
+    return implied(story, rnd, rnd.turn) if is_heard or has_played else None
 
 
 # The end of a turn.
@@ -450,10 +451,10 @@ def _by_press(story: Story, rnd: Round, now: Moment, lacks: bool) -> Story | Non
     if lacks and (now.hidden or waited_s < now.tuning.patience_s):
         return None
     if rnd.phase is Phase.TO_THROW and story.perhaps[rnd.turn] is not None:
-        implied = _implied(story, rnd, rnd.turn)
-        if implied is not None:
-            assert implied.match.round is not None
-            return implied.after(as_it_lies(implied, implied.match.round))
+        thrown = implied(story, rnd, rnd.turn)
+        if thrown is not None:
+            assert thrown.match.round is not None
+            return thrown.after(as_it_lies(thrown, thrown.match.round))
     pressed = _as_pressed(story, rnd, now.press)
     over = as_it_lies(pressed, rnd)
     laid = seen_in(pressed)[1]
