@@ -154,7 +154,8 @@ def explained(
     held = {i for i in rows if stands_over(bodies[i], snapshot.hidden, model)}
     roller = _roller(story, act)
     followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
-    wanted = _wanted(story)
+    wanted, rnd = _wanted(story), story.match.round
+    lays = rnd.turn if rnd is not None and rnd.phase is Phase.TO_PLAY else None
     came = [dice[k].since_s for k in columns]
     # Who throws one or two again has them in the hand: nothing else is in a cup then.
     in_cup = act.name != "again" and any(
@@ -175,6 +176,7 @@ def explained(
             other=bodies[followed[dice[k].id]] if followed.get(dice[k].id, i) != i else None,
             wanted=wanted.get(bodies[i].owner, ()),
             in_cup=in_cup,
+            lays=lays,
         )
         for i in rows
         for k in columns

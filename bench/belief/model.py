@@ -29,6 +29,8 @@ class Model:
     near: float = 0.7
     thrown: float = 4.0
     """One of 54 faces comes up: whatever the reader makes of it, also where it is in doubt."""
+    as_before: float = 1.8
+    """One of its own six: it comes up as before."""
     rolled: float = 0.3
     astray: float = 2.0
     shunned: float = 2.0
@@ -204,6 +206,7 @@ def fit(
     other: Body | None = None,
     wanted: Collection[Face] = (),
     in_cup: bool = False,
+    lays: int | None = None,
 ) -> Fit:
     """How well this die explains that detection: left alone, moved, or thrown. Where another one
     was followed there without a break, that speaks against it."""
@@ -219,6 +222,7 @@ def fit(
             is_held=is_held,
             wanted=wanted,
             in_cup=in_cup,
+            lays=lays,
         )
         for one in body.variants
     )
@@ -242,6 +246,7 @@ def _fit(
     is_held: bool,
     wanted: Collection[Face],
     in_cup: bool,
+    lays: int | None,
 ) -> Fit:
     if body.owner == BAG:
         if thrower is None:
@@ -264,7 +269,8 @@ def _fit(
         stays += model.shunned
     if not is_near:
         stays += model.held if is_held else 0.0
-        stays += model.lone if body.owner != TABLE and die.id in places.lone else 0.0
+        is_lone = body.owner != TABLE and die.id in places.lone
+        stays += (model.lone + (0.0 if body.owner == lays else model.fault)) if is_lone else 0.0
     kept = Fit(stays + face_cost(body, die, model))
     # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
     shown = die.face
@@ -285,6 +291,8 @@ def _fit(
     if thrower is None or body.owner != thrower:
         return kept
     cost = _landing(die, thrower, places, model) + (model.held if is_held else 0.0)
+    if die.face == body.face and seat is None:
+        cost += model.as_before - model.thrown
     if is_near or die.id in places.back:
         cost += model.in_place if gone_s < model.long_s else model.back_again
     if gone_s < model.in_cup_s and not (is_same and apart > model.edge_mm):
