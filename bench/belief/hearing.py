@@ -98,15 +98,15 @@ def _from_order(desk: Desk, table: Snapshot, last: Snapshot | None) -> Iterator[
 
 
 def _is_in_order(desk: Desk) -> bool:
-    """Whether nearly all of the weight has every die where the match has it."""
+    """Whether nearly all of the weight has every die lie where it belongs: none was hit, is out of
+    sight or too many. What is not told yet is no disorder."""
     best, model = desk.best, desk.model
     is_clear = len(desk.state.stories) < 2 or desk.state.stories[1].log_weight < math.log(
         1 - model.waited
     )
     is_left = all(b.is_there or b.owner == BAG for b in best.bodies)
     is_whole = not any(b.was is not None or b.tipped for b in best.bodies)
-    is_told = best.open is None and not best.pending and best.match.waiting is None
-    return is_clear and is_left and is_whole and is_told and not best.odd and not best.extra
+    return is_clear and is_left and is_whole and not best.odd and not best.extra
 
 
 def _join(desk: Desk, table: Snapshot) -> None:
