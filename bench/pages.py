@@ -106,7 +106,7 @@ def traced(page: Any, session: Any) -> Iterator[list[Any]]:
     events: list[Any] = []
     complete: list[Any] = []
     session.on("Tracing.dataCollected", lambda found: events.extend(found["value"]))
-    session.on("Tracing.tracingComplete", complete.append)
+    session.on("Tracing.tracingComplete", lambda found: complete.append(found))
     session.send("Tracing.start", {"transferMode": "ReportEvents", "categories": TRACED})
     yield events
     session.send("Tracing.end")
