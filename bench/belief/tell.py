@@ -348,7 +348,7 @@ def _set_back(story: Story, rnd: Round, now: Moment) -> Story | None:
     if seat is None or rnd.hands[seat] is None:
         return None
     hand = _hand(story, rnd, seat)
-    if story.differs is not None and UNREAD in hand:
+    if not hand or (story.differs is not None and UNREAD in hand):
         return None
     bodies = tuple(replace(b, is_back=False) if b.is_back else b for b in story.bodies)
     event = HandCorrected(story.match.players[seat], hand)
@@ -359,7 +359,7 @@ def _set_back(story: Story, rnd: Round, now: Moment) -> Story | None:
 
 def implied(story: Story, rnd: Round, seat: int) -> Story | None:
     perhaps, hand = story.perhaps[seat], rnd.hands[seat]
-    if perhaps is None or hand is None:
+    if perhaps is None or not hand:
         return None
     event = Thrown(story.match.players[seat], hand, perhaps.cup)
     return replace(story.after(event), perhaps=with_seat(story.perhaps, seat, None))
