@@ -73,7 +73,7 @@ class Model:
     again_read: float = 0.7
     """So surely must a die that was moved show what it showed, to be the same though in doubt."""
     turned: float = 9.0
-    tipped: float = 5.0
+    tipped: float = 8.0
     """A throw tips a die that lies there."""
     driven: float = 8.6
     """The same where it comes to lie elsewhere by that,"""

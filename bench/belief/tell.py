@@ -264,6 +264,8 @@ def forced(story: Story) -> Story:
     if rnd is None or thrown is None:
         return story
     player, hand = story.match.players[thrown.seat], _hand(story, rnd, thrown.seat)
+    if not hand:
+        return settled(story, thrown.seat)
     if thrown.is_again:
         return settled(story.after(Rethrown(player, hand)), thrown.seat)
     if thrown.seat != rnd.turn and rnd.phase is Phase.TO_PLAY:
