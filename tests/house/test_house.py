@@ -164,8 +164,8 @@ STARTS = {
     "help": (["--help"], 6),
     "check": (["check", "b3 b4 b5"], 25),
     "check a fault": (["check", "b3 b4 b6", "--lang", "de"], 25),
-    "solve": (["solve", "--table", "b3 b4 b5", "--hand", "b6"], 50),
-    "matches": (["matches"], 75),
+    "solve": (["solve", "--table", "b3 b4 b5", "--hand", "b6"], 45),
+    "matches": (["matches"], 58),
 }
 """Commands, and how many modules of ours each may load at most: a Pi starts slowly enough."""
 

@@ -1,7 +1,6 @@
 """What the commands share: their options, and how they read and print."""
 
 import argparse
-import json
 import os
 import sys
 from pathlib import Path
@@ -61,5 +60,7 @@ def style_of(args: argparse.Namespace) -> Style:
 
 
 def print_json(document: Any) -> None:
+    import json
+
     # Names as people write them; what reads JSON reads UTF-8.
     print(json.dumps(document, ensure_ascii=False))

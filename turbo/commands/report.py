@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
-from wcwidth import wcswidth
-
 from turbo.commands.style import Style as Style
 from turbo.game.editions import PieceKind
 from turbo.game.events import Act, Entry, Event, Ruling, Undone
@@ -118,6 +116,9 @@ def score_card(match: Match, style: Style) -> str:
 
 def cells_of(text: str) -> int:
     """How many cells of a terminal a text takes: some letters take two, some none."""
+    # Here and not above: its tables are large, and only a card of the score asks.
+    from wcwidth import wcswidth
+
     # It answers -1 where a letter cannot be printed at all.
     return max(0, wcswidth(text))
 

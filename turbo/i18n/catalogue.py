@@ -18,6 +18,7 @@ from turbo.i18n.languages import FILES, Language
 from turbo.i18n.messages import Manner, Sentence
 
 _PLURALS = re.compile(r"Plural-Forms:.*plural=([^;\n]+)")
+_KEY = re.compile(r'^msgctxt "(.*)"$', re.MULTILINE)
 
 
 class PoEntry(NamedTuple):
@@ -36,9 +37,16 @@ class PoEntry(NamedTuple):
 
 def read_po(path: Path) -> Iterator[PoEntry]:
     """Every message of a catalogue; the first, without a key, is its header."""
-    for block in path.read_text(encoding="utf-8").split("\n\n"):
-        if "msgid" in block:
-            yield _entry(block)
+    return map(_entry, _blocks(path))
+
+
+def _blocks(path: Path) -> list[str]:
+    return [one for one in path.read_text(encoding="utf-8").split("\n\n") if "msgid" in one]
+
+
+def _key(block: str) -> str:
+    found = _KEY.search(block)
+    return found[1] if found else ""
 
 
 def _entry(block: str) -> PoEntry:
@@ -67,29 +75,40 @@ def _text(quoted: str) -> str:
 
 
 class Catalogue(Mapping[str, Sentence]):
-    """All messages of one language by key. What a translation leaves empty is not in it."""
+    """All messages of one language by key. What a translation leaves empty is not in it.
+
+    A command says a few of a thousand sentences: each is read from its block when it is first said.
+    """
 
     def __init__(self, language: Language) -> None:
-        header, *entries = read_po(FILES[language])
+        header, *blocks = _blocks(FILES[language])
         self.language = language
-        self.header = header.forms[0]
+        self.header = _entry(header).forms[0]
         rule = _PLURALS.search(self.header)
         self._manner = Manner(c2py(rule[1] if rule else "n != 1"), self.__getitem__)
-        self._entries = {
-            one.key: one for one in entries if all(one.forms) or language == Language.ENGLISH
-        }
+        self._blocks = {_key(block): block for block in blocks}
+        self._read: dict[str, Sentence | None] = {}
 
     def __getitem__(self, key: str) -> Sentence:
-        entry = self._entries[key]
+        if key not in self._read:
+            self._read[key] = self._sentence(_entry(self._blocks[key]))
+        found = self._read[key]
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def _sentence(self, entry: PoEntry) -> Sentence | None:
+        if not all(entry.forms) and self.language != Language.ENGLISH:
+            return None
         forms = entry.forms if all(entry.forms) else entry.source
         order = tuple(name.strip() for name in entry.note("values").split(",") if name)
         return Sentence.of(forms, self._manner, entry.note("by"), order)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return (key for key in self._blocks if key in self)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return sum(1 for _ in self)
 
     @property
     def name(self) -> str:
@@ -111,9 +130,14 @@ def _header_line(header: str, name: str) -> str:
     return found[1] if found else ""
 
 
-@cache
 def catalogue(language: Language | str) -> Catalogue:
-    return Catalogue(Language(language))
+    return _of(Language(language))
+
+
+# By the language and not by what was asked: to a cache 'en' and English would be two.
+@cache
+def _of(language: Language) -> Catalogue:
+    return Catalogue(language)
 
 
 def say(key: str, language: Language | str = "en", /, *values: object, **named: object) -> str:

@@ -6,13 +6,14 @@ from typing import Any
 from turbo.game.events import Entry, Ruling
 from turbo.game.match import Options
 from turbo.game.record import Record
-from turbo.solver import ruling_play
 from turbo.storage.history import AnyHistory, history_of
 from turbo.storage.rows import entry_row, rulings_text
 
 
 def imported(record: Record, options: Options, by: str) -> AnyHistory:
     """A record judged as a match; its lines are numbered as the entries of a log."""
+    from turbo.solver import ruling_play
+
     said = enumerate(record.statements, 1)
     entries = [Entry(number, one.event, one.at, by) for number, one in said]
     # The search that every machine ends alike: what it finds is kept with the match for good.

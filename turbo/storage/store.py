@@ -22,7 +22,6 @@ from turbo.game.events import Change, Entry, Noted, Ruling
 from turbo.game.match import DEFAULTS, Options
 from turbo.game.record import AnyOptions, Record, Tag, check_names, check_tag
 from turbo.game.referee import RULES_VERSION, FindPlay
-from turbo.solver import ruling_play
 from turbo.storage import schema
 from turbo.storage.forgetting import Forgotten, forget_in, mentions, new_alias
 from turbo.storage.heads import MatchHead, head_from, names_from, options_text
@@ -316,7 +315,7 @@ class Store(StoreFile):
         found = self._parsed(head, count, standing)
         if standing is None:
             # Once: a match of the first schema has no standing until somebody lists it.
-            history = self._folded(found, ruling_play)
+            history = self._folded(found, None)
             seal, found = self._remember(found, history, (count, tail, seal))
         return seal, found
 
@@ -423,6 +422,9 @@ class Store(StoreFile):
         return self._folded(self.head(match), find_play)
 
     def _folded(self, head: MatchHead, find_play: FindPlay | None) -> AnyHistory:
+        # Here and not above: who lists matches judges nothing, and needs no search.
+        from turbo.solver import ruling_play
+
         entries, issued = self._entries(head)
         at = head.created if head.is_stated else None
         try:
