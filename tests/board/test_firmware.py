@@ -475,7 +475,7 @@ def test_bad_input_gets_one_line(words: tuple[str, ...], expected: str) -> None:
 
 def test_a_self_test_without_a_person_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    with pytest.raises(TurboError, match="expected answers on standard input"):
+    with pytest.raises(TurboError, match="needs a terminal"):
         _command("--board", "pins:mock", "test")
 
 

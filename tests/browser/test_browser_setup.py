@@ -140,7 +140,7 @@ def test_meters_and_the_seats(browser: Browser, site: LiveSite) -> None:
         page = watched.go("/setup", "#meters meter")
         values = page.eval_on_selector_all("#meters meter", "all => all.map(x => x.value)")
         assert values == [0.4, 0.8]
-        assert "It hangs well." in page.inner_text("#hanging")
+        assert "It hangs well." in page.inner_text("#mount")
         page.wait_for_selector(".camera-frame polygon.mat-field", state="attached")
         watched.sign_in(PIN)
         page.click("button:has-text('Swap the seats')")
@@ -185,11 +185,11 @@ def test_a_step_is_ticked_when_it_was_done_and_not_before(browser: Browser, site
 def test_the_page_says_what_to_do_with_the_camera(
     browser: Browser, site: LiveSite, found: dict[str, Any], words: str
 ) -> None:
-    site.tell({"hanging": found})
+    site.tell({"mount": found})
     with browser.page(site.address) as watched:
-        page = watched.go("/setup", "#hanging")
-        page.wait_for_selector(f"#hanging >> text={words}")
-    site.tell({"hanging": {}})
+        page = watched.go("/setup", "#mount")
+        page.wait_for_selector(f"#mount >> text={words}")
+    site.tell({"mount": {}})
 
 
 def test_the_light_meter_waits_for_its_answer(browser: Browser, site: LiveSite) -> None:
@@ -197,7 +197,7 @@ def test_the_light_meter_waits_for_its_answer(browser: Browser, site: LiveSite) 
     with browser.page(site.address) as watched:
         page = watched.go("/setup", "#meters meter")
         asked: list[Any] = []
-        page.route("**/api/setup/hanging*", lambda route: asked.append(route))
+        page.route("**/api/setup/camera-mount*", lambda route: asked.append(route))
         page.wait_for_timeout(2200)  # three times as long as it rests between two looks
         assert len(asked) == 1
         asked[0].continue_()

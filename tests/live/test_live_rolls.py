@@ -95,7 +95,7 @@ def test_another_database_is_left_alone(tmp_path: Path) -> None:
     Store(path).close()
     with pytest.raises(RollsError, match="another database"):
         Rolls(path)
-    with pytest.raises(RollsError, match="found no file"):
+    with pytest.raises(RollsError, match="no such file, so there are no throws yet"):
         Rolls(tmp_path / "nowhere.db", create=False)
 
 

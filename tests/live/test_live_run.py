@@ -11,13 +11,14 @@ import pytest
 from turbo.app.sight import Sight, View, first_frame, jpeg_of, perception_of, view_of
 from turbo.app.simulated import RESULT_S, SessionFeedback, TwinHost
 from turbo.commands.run import Table, add_arguments
-from turbo.commands.spoken import speak
+from turbo.commands.spoken import question_text, speak
 from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS
 from turbo.game.events import Ending, Passed, RoundStarted, Scored
 from turbo.game.match import Options
 from turbo.game.observation import Observation, SeenDie
 from turbo.live.perception import crop_of
-from turbo.storage.session import Session
+from turbo.storage.session import Question, Session
 from turbo.storage.store import Store
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
@@ -214,3 +215,27 @@ def test_a_mat_that_stays_is_not_looked_for_again() -> None:
     )
     assert Sight(_NoReader(), found).relocate(BLANK) is None
     assert View(Plan.whole_picture(320, 240)).calibration is None
+
+
+QUESTIONS = {
+    "not in the box so often": (
+        "k10 k11 k12 | k10 r10 b10 | k10 o10 b10",
+        (("k10", 1.0),),
+        "Black 10, black 10 and black 10: the box holds 2, but 3 are in sight. Was one of them"
+        " misread? is tile 280 the black 10? (type '280 k10')",
+    ),
+    "not sure": (
+        "k10 k11 ?",
+        (("k12", 0.6), ("k2", 0.4)),
+        "is tile 280 the black 12 or the black 2? (type '280 k12')",
+    ),
+    "nothing read": ("k10 k11 ?", (), "what does tile 280 show? (type '280 b3')"),
+}
+
+
+@pytest.mark.parametrize(("table", "faces", "expected"), QUESTIONS.values(), ids=QUESTIONS)
+def test_a_question_in_a_terminal_says_why_it_is_asked(
+    table: str, faces: tuple[tuple[str, float], ...], expected: str
+) -> None:
+    asked = Question(280, None, 7, faces)
+    assert question_text(asked, EDITIONS["original-goliath"], table) == expected

@@ -56,22 +56,23 @@ def seen_at(field_mm: tuple[float, float], number: int) -> Frame:
 
 def test_each_step_says_by_itself_when_it_is_good(site: Site, runner: Any) -> None:
     viewer = site.client()
-    first = viewer.get("/api/setup/hanging").get_json()
+    first = viewer.get("/api/setup/camera-mount").get_json()
     assert (first["has_picture"], first["camera"], first["is_good"]) == (False, "imx708", False)
     runner.frame = seen_at((440.0, 254.0), 1)
-    low = viewer.get("/api/setup/hanging").get_json()
+    low = viewer.get("/api/setup/camera-mount").get_json()
     assert not low["is_high"] and low["higher_by_mm"] == pytest.approx(120, abs=10)
     runner.frame = seen_at((597.0, 344.0), 2)
-    good = viewer.get("/api/setup/hanging").get_json()
+    good = viewer.get("/api/setup/camera-mount").get_json()
     assert good["is_good"] and good["light"] == "good"
     assert good["white_from"] <= good["white"] <= good["white_to"]
+    assert viewer.get("/api/setup/hanging").get_json() == good, "its address of before"
 
 
 def test_a_camera_that_is_not_there_says_why(
     site: Site, device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Device, "lost", "the Pi's camera is busy", raising=False)
-    told = site.client().get("/api/setup/hanging").get_json()
+    told = site.client().get("/api/setup/camera-mount").get_json()
     assert told["camera"] == "the Pi's camera is busy"
 
 
@@ -105,7 +106,7 @@ def test_the_doctor_speaks_the_readers_language(site: Site) -> None:
 
 
 def test_without_a_table_there_is_nothing_to_tell(tmp_path: Path) -> None:
-    assert Site(tmp_path).client().get("/api/setup/hanging").status_code == 409
+    assert Site(tmp_path).client().get("/api/setup/camera-mount").status_code == 409
 
 
 def test_the_address_is_told_with_a_code_to_scan(tmp_path: Path) -> None:

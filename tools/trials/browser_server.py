@@ -95,8 +95,8 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
         find(site, fakes, notices)
     if fakes is None:
         return {}
-    if "hanging" in body:
-        fakes.setup.now = replace(HANGS_WELL, **body["hanging"])
+    if "mount" in body:
+        fakes.setup.now = replace(HANGS_WELL, **body["mount"])
     if "health" in body:
         fakes.setup.is_well = replace(IS_WELL, **body["health"])
     if "done" in body:

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         return ACTIONS[args.action or "watch"](link, args)
     # The walk asks a person; in a script there is nobody who could have looked at the lamps.
     except EOFError:
-        raise TurboError("expected answers on standard input") from None
+        raise TurboError("needs a terminal: a person says what the lamps show") from None
     # Watching has no other end.
     except KeyboardInterrupt:
         return 0

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 from turbo.commands.report import Style, ruling_text
 from turbo.errors import TurboError
 from turbo.game.dice import UNREAD, parse_hand
+from turbo.game.editions import Edition
+from turbo.game.layout import Layout, Rule
 from turbo.game.naming import Language, Named
+from turbo.games import game_of
 from turbo.storage.history import AnyJudged
 from turbo.storage.session import Question, Session
 
@@ -63,10 +66,10 @@ def _say(session: Session, before: tuple[str, ...], *, is_ruled: bool) -> tuple[
     word new, and only a new one is worth a line."""
     from turbo.live.tiles.words import spoken_word
 
-    view, piece = session.view, session.edition.piece
+    view, edition = session.view, session.edition
     said = (
-        *(spoken_word(notice, piece) for notice in view.notices),
-        *(question_text(question, str(piece)) for question in view.questions),
+        *(spoken_word(notice, edition.piece) for notice in view.notices),
+        *(question_text(question, edition, view.table) for question in view.questions),
     )
     for line in said:
         if line not in before:
@@ -76,13 +79,25 @@ def _say(session: Session, before: tuple[str, ...], *, is_ruled: bool) -> tuple[
     return tuple(dict.fromkeys((*kept, *said)))
 
 
-def question_text(question: Question, piece: str) -> str:
-    """A die or tile that the camera is not sure of, as it is asked in a terminal."""
+def question_text(question: Question, edition: Edition, table: str) -> str:
+    """A die or tile that the camera is not sure of, or that the box does not hold so often, as it
+    is asked in a terminal."""
     faces = parse_hand(" ".join(face for face, _ in question.faces), special=True)
+    piece = edition.piece
     if not faces:
         return f"what does {piece} {question.id} show? (type '{question.id} b3')"
     likely = f"{Named(faces, Language.ENGLISH):or}"
-    return f"is {piece} {question.id} {likely}? (type '{question.id} {faces[0]}')"
+    asked = f"is {piece} {question.id} {likely}? (type '{question.id} {faces[0]}')"
+    return " ".join([*_beyond_the_box(str(faces[0]), edition, table), asked])
+
+
+def _beyond_the_box(face: str, edition: Edition, table: str) -> list[str]:
+    """Why a face that is read surely is asked about all the same."""
+    layout = Layout.parse(table, special=edition.has_special)
+    faults = game_of(edition).check(layout, edition, Language.ENGLISH)["faults"]
+    return [
+        one["message"] for one in faults if one["rule"] == Rule.NOT_IN_BOX and face in one["faces"]
+    ]
 
 
 def listen(runner: "LiveLoop") -> None:

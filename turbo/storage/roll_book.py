@@ -124,7 +124,9 @@ class Rolls:
         self.path, self.keeping = Path(path), keeping or Keeping()
         self._lock = threading.RLock()
         if not create and not self.path.exists():
-            raise RollsError(f"{self.path}: expected a file of throws, found no file")
+            raise RollsError(
+                f"{self.path}: no such file, so there are no throws yet; 'turbo run' makes it"
+            )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             make_own(self.path)

@@ -91,7 +91,10 @@ class StoreFile:
         try:
             if not self.path.exists():
                 if not create:
-                    raise StoreError(f"{self.path}: expected a store of matches, found no file")
+                    raise StoreError(
+                        f"{self.path}: no such file, so there are no matches yet; 'turbo run',"
+                        " 'turbo serve' or 'turbo import RECORD' makes it"
+                    )
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 make_own(self.path)
                 return

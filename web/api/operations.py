@@ -110,8 +110,10 @@ that were written before there were versions go on."""
 MOVED = (
     (r"^/tiles/(matches|questions|check|clock|statistics)\b", r"/\1"),
     (r"^/tiles/(statements|undo|redo|amend|pause)\b", r"/match/\1"),
+    (r"^/setup/hanging$", "/setup/camera-mount"),
 )
-"""Addresses from the time when tiles had routes of their own, and where they lead now."""
+"""Addresses of before, as from the time when tiles had routes of their own, and where they lead
+now."""
 
 
 def versioned(path: str) -> str:

@@ -39,7 +39,7 @@ def _setup() -> TableSetup:
 _MM = optional(NUMBER)
 _POINT = array(NUMBER, 2, 2)
 
-_HANGING = document(
+_MOUNT = document(
     has_picture=BOOLEAN,
     camera=STRING,
     markers=COUNT,
@@ -71,9 +71,9 @@ _TOLD = document(
 
 
 @blueprint.viewer(
-    "GET /api/setup/hanging",
+    "GET /api/setup/camera-mount",
     "How the camera hangs: field, height, pixels a die, sharpness, light.",
-    _HANGING,
+    _MOUNT,
     errors=(409,),
 )
 def camera_mount() -> Any:

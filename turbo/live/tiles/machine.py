@@ -1,4 +1,4 @@
-"""The live machine of a tile table: `step(state, match, happened) -> Step`. Pure.
+"""The live machine of a tile table: `step(state, match, happened) -> TileStep`. Pure.
 
 Seen as a person sees it. The table *lies still*, or *hands are at it*. A press over a table that
 lies still is decided at once (`turbo.live.tiles.deciding`); a press while hands are in sight waits

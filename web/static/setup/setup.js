@@ -94,7 +94,7 @@ function showMount() {
   put(by("meters"), mount && [
     meter("sharpness", mount.sharpness, mount.sharp_from, 1),
     !hasCards && meter("white", mount.white, mount.white_from, mount.white_to),
-    h("div", { id: "hanging", role: "status" }, mountWords(mount)),
+    h("div", { id: "mount", role: "status" }, mountWords(mount)),
   ]);
   panel.redraw();
 }
@@ -102,7 +102,7 @@ function showMount() {
 // One question at a time: a slow answer is waited for, never asked for again beside itself.
 async function look() {
   if (!document.hidden && health.now?.has_table) {
-    try { mount = await get("/api/setup/hanging"); showMount(); } catch { /* the camera may come back */ }
+    try { mount = await get("/api/setup/camera-mount"); showMount(); } catch { /* the camera may come back */ }
   }
   setTimeout(look, LOOK_MS);
 }
