@@ -181,7 +181,7 @@ def explained(
         for i in rows
         for k in columns
     }
-    cost = _costs(story, snapshot, dice, rows, columns, fits, model)
+    cost = _costs(story, act, snapshot, dice, rows, columns, fits, model)
     base = sum(face_cost(bodies[i], dice[k], model) for i, k in sure.items())
     known = set[object]()
     labels = [_labels(i, throwers[i], columns, fits, rows) for i in rows]
@@ -279,10 +279,13 @@ def _short(story: Story, act: Act, count: int, snapshot: Snapshot) -> int:
 
 
 def _unlikely(story: Story, act: Act, thrown: set[int], model: Model) -> float:
-    """Few dice lie badly and are thrown again; many were thrown in a turn of their own."""
+    """Few dice lie badly and are thrown again, as they must; many were thrown in a turn of their
+    own."""
     is_few = len(thrown) <= model.few
     if act.name == "again":
         sound = sum(_lay_well(story.bodies[i]) for i in thrown)
+        if not sound and is_few:
+            return min(0.0, model.due - act.cost)
         return model.sound * sound + (0.0 if is_few else model.fault)
     return model.fault if act.name == "around" and act.cost > model.due and is_few else 0.0
 
@@ -328,13 +331,13 @@ def _hidden_for(story: Story) -> int | None:
 
 
 def _costs(
-    story: Story, snapshot: Snapshot, dice: list[RestingDie], rows: list[int],
+    story: Story, act: Act, snapshot: Snapshot, dice: list[RestingDie], rows: list[int],
     columns: list[int], fits: dict[tuple[int, int], Fit], model: Model,
 ) -> list[list[float]]:  # fmt: skip
     """Rows: dice and, for each detection, 'it is none of them'."""
     cost = []
     for i in rows:
-        missing = unseen_cost(story.bodies[i], snapshot, model)
+        missing = unseen_cost(story.bodies[i], snapshot, act.thrower, model)
         cost.append([fits[i, k].cost for k in columns] + [missing if j == i else 1e5 for j in rows])
     paid = {die.id: ghost_cost(die, story.extra, (), model) for die in story.extra}
     bare = (story.bodies[i] for i in rows if not is_hidden(story.bodies[i], snapshot, model))

@@ -33,7 +33,7 @@ class Model:
     """One of its own six: it comes up as before."""
     rolled: float = 0.3
     astray: float = 2.0
-    shunned: float = 2.0
+    shunned: float = 4.0
     """A die that lies badly is taken up, and not to be thrown again."""
     trespass: float = 4.0
     early: float = 3.0
@@ -67,6 +67,10 @@ class Model:
     doubted: float = 0.007
     """The same of a die that is in doubt."""
     hidden: float = 0.3
+    away: float = 0.2
+    """A die that was out of sight is so still,"""
+    kept_in: float = 2.5
+    """also when others of its player were thrown, and there is nothing behind which it may lie."""
     carried: float = 2.5
     """Somebody has it in a hand or in the cup."""
     lost: float = 5.0
@@ -131,6 +135,8 @@ class Places:
     lie where another one lay."""
 
     rows: frozenset[int] = frozenset()
+    chains: frozenset[int] = frozenset()
+    """The same, whether they make a set or not."""
     lone: frozenset[int] = frozenset()
     back: frozenset[int] = frozenset()
 
@@ -138,7 +144,9 @@ class Places:
 def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -> Places:
     """By the dice in the middle, under their numbers, and where those lay that are gone."""
     middle = [die for die in dice if die.zone is Zone.TABLE]
-    sets = in_sets(laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle]))
+    laid = laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle])
+    cells = dict(zip(laid.layout.dice, laid.dice, strict=True))
+    chains = (cell for chain in laid.layout.chains if len(chain.cells) > 2 for cell in chain.cells)
     alone = (
         die.id
         for die in middle
@@ -150,7 +158,12 @@ def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -
         for die in dice
         if any(math.dist((die.x_mm, die.y_mm), place) <= aside_mm for place in gone)
     )
-    return Places(frozenset(sets), frozenset(alone), frozenset(back))
+    return Places(
+        frozenset(in_sets(laid)),
+        frozenset(cells[cell].id for cell in chains),
+        frozenset(alone),
+        frozenset(back),
+    )
 
 
 def _is_beside(die: RestingDie, other: RestingDie, model: Model) -> bool:
@@ -265,11 +278,12 @@ def _fit(
     if not is_near and seat is not None and seat != body.owner:
         # Nobody lays the own dice before the other, or takes of the table; a throw drives them.
         stays += model.astray if is_hit else model.trespass
-    if body.die.lies_badly and not is_same and gone_s >= model.in_cup_s:
+    if body.die.seems_badly and not is_same and gone_s >= model.in_cup_s:
         stays += model.shunned
     if not is_near:
         stays += model.held if is_held else 0.0
-        is_lone = body.owner != TABLE and die.id in places.lone
+        is_carried = body.owner != TABLE and body.die.zone is not Zone.TABLE
+        is_lone = is_carried and die.id in places.lone
         stays += (model.lone + (0.0 if body.owner == lays else model.fault)) if is_lone else 0.0
     kept = Fit(stays + face_cost(body, die, model))
     # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
@@ -291,7 +305,7 @@ def _fit(
     if thrower is None or body.owner != thrower:
         return kept
     cost = _landing(die, thrower, places, model) + (model.held if is_held else 0.0)
-    if die.face == body.face and seat is None:
+    if die.face == body.face and seat is None and die.id not in places.chains:
         cost += model.as_before - model.thrown
     if is_near or die.id in places.back:
         cost += model.in_place if gone_s < model.long_s else model.back_again
@@ -329,13 +343,15 @@ def is_hidden(body: Body, snapshot: Snapshot, model: Model) -> bool:
     return any(one.hides(place, model.edge_mm / 2) for one in snapshot.hidden)
 
 
-def unseen_cost(body: Body, snapshot: Snapshot, model: Model) -> float:
+def unseen_cost(body: Body, snapshot: Snapshot, thrower: int | None, model: Model) -> float:
     if body.owner == BAG:
         return 0.0
     if is_hidden(body, snapshot, model):
         return model.hidden
     if not body.is_seen:
-        return 0.2  # it was out of sight before
+        # It was out of sight before; of those that were thrown all come out.
+        is_behind = body.owner != thrower or any(one.covers for one in snapshot.hidden)
+        return model.away if is_behind else model.kept_in
     return model.carried if body.owner in (0, 1) else model.lost
 
 

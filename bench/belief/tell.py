@@ -95,7 +95,8 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
     thrown = story.open
     if thrown is None or _is_strewn(story, rnd, thrown, now):
         return None
-    if thrown.is_again and _is_as_told(story, rnd, thrown.seat):
+    is_as_told = not thrown.lay_badly and _is_as_told(story, rnd, thrown.seat)
+    if thrown.is_again and is_as_told:
         return settled(story, thrown.seat)
     if not _may_tell(story, rnd, thrown, now):
         return None
@@ -242,7 +243,8 @@ def _again(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> Again:
         return Again.BADLY if waits or thrown.lay_badly else said
     if rnd.may_repeat and not waits:
         return Again.NO
-    is_part = waits or thrown.count < _expected(rnd, thrown.seat)
+    is_unread = thrown.cup is not None and all(face.is_unread for face in thrown.cup)
+    is_part = is_unread or thrown.count < _expected(rnd, thrown.seat)
     few = thrown.count <= now.tuning.cocked_at_once and is_part
     if waits or thrown.lay_badly:
         return Again.BADLY if few else Again.NO
