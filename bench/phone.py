@@ -43,8 +43,8 @@ new MutationObserver(() => window.delays.push(Number(line.dataset.last)))
 
 def pictures(film: Path, seconds: float) -> Iterator[Image]:
     """The film after a lead of its first pictures, over and over: the same one for long is what a
-    camera that hangs would send. No whole second of them: while nothing moves one a second is sent,
-    and it would be the same each time."""
+    camera that hangs would send. Nothing near a second of them: while nothing moves one a second is
+    sent, and it would be the same each time."""
     capture = cv2.VideoCapture(str(film))
     fps = round(capture.get(cv2.CAP_PROP_FPS))
     shown = islice(_read(capture), round(seconds * fps))

@@ -134,7 +134,7 @@ class Replayed:
             )
             if happened is not None:
                 self._rest(happened)
-            step = self.dispatcher.step(Tick(line.at_s))
+            step = self.dispatcher.step(Tick(line.at_s, self.settler.is_as_before))
             self._write(line.at_s, step)
             self._answer(line.at_s, step)
             if look is not None:

@@ -4,15 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.live_game import ANN, ANNS, BOB, Game
+from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
 from tools.trials.acted_match import ActedMatch, Habits
 from tools.trials.table_acts import ImperfectCamera
 from turbo.game.dice import parse_hand
 from turbo.game.events import Event
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
+from turbo.game.observation import Doubt, Observation
 from turbo.game.record import statement_text
 from turbo.live.inference import is_in_step, missed
+from turbo.live.state import TablePhase
 from turbo.live.tuning import LiveTuning
 
 A, B = "r1 k2 o7", "b6 k9 k9"
@@ -211,3 +213,56 @@ def test_a_round_with_dark_moments_is_told_as_it_was() -> None:
     assert match.acts.blinds >= 3
     is_right, why = match.outcome()
     assert is_right, why
+
+
+def seldom(game: Game, every_s: float) -> None:
+    """From now on a picture comes only so often."""
+    sees, due_s = game.watched.sees, [0.0]
+
+    def look(at_s: float, seen: Observation) -> None:
+        if at_s >= due_s[0]:
+            due_s[0] = at_s + every_s
+            sees(at_s, seen)
+
+    game.acts.sees = look
+
+
+def test_a_table_that_lies_as_before_after_a_second_without_pictures_was_not_unseen() -> None:
+    """A telephone sends one a second while nothing moves. The next throw is told as one that was
+    seen, though a die of it cannot be read."""
+    game = Game().opened()
+    game.press(BOB)
+    seldom(game, 1.1)
+    game.rest(6.0)
+    assert game.watched.table.state.phase is TablePhase.RESTING
+    game.acts.sees = game.watched.sees
+    game.rest(0.1)
+    game.acts.odd[5] = ((Doubt.CUT,), ())
+    game.throw(ANN, "r2 k3 o5 o8 r13 k12", [3, 4, 5, 6, 7, 8])
+    game.rest(2.0)
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+
+
+def test_a_first_throw_that_was_poured_unseen_is_told_also_where_a_die_cannot_be_read() -> None:
+    """Nothing that lay there has gone: whatever came was thrown."""
+    game = Game().start()
+    game.told()
+    game.acts.blind_until_s = game.acts.at_s + 1.5
+    game.acts.odd[4] = ((Doubt.CUT,), ())
+    game.throw(ANN, ANNS)
+    game.rest(3.0)
+    assert game.told() == ["throw Ann: unsure"]
+
+
+def test_a_picture_a_second_is_enough_for_people_who_take_their_time() -> None:
+    game = Game()
+    game.start()
+    seldom(game, 1.1)
+    game.throw(ANN, ANNS)
+    game.rest(5.0)
+    game.lay([0, 1, 2])
+    game.rest(5.0)
+    game.press(ANN)
+    game.throw(BOB, BOBS)
+    game.rest(5.0)
+    assert game.told() == ["round Ann", "throw Ann", "table Ann", "throw Bob"]

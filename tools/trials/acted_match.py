@@ -46,7 +46,7 @@ class Watched:
         happened = self.settler.step(at_s, seen)
         if happened is not None:
             self.last = self.dispatcher.step(happened)
-        self.last = self.dispatcher.step(Tick(at_s))
+        self.last = self.dispatcher.step(Tick(at_s, self.settler.is_as_before))
 
     def press(self, seat: int | None, at_s: float | None = None) -> None:
         """Now, or at a time since the last picture: who presses in the dark is not seen."""

@@ -126,7 +126,7 @@ class EvidencePlayer:
         if happened is not None:
             self.dispatcher.step(happened)
         # As the runner does after each picture: what waits for a time must end at the same one.
-        self.dispatcher.step(Tick(line.at_s))
+        self.dispatcher.step(Tick(line.at_s, self.settler.is_as_before))
 
     def _seen(self, line: Seen) -> Observation:
         """What the kept frame shows now; the same again where nothing new was seen then."""

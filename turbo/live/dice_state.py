@@ -67,6 +67,11 @@ class DiceState:
         moves = (self.table_away, self.unmatched, *(one.taken for one in self.episodes))
         return any(moves) or any(one.arrived for one in self.episodes)
 
+    @property
+    def have_only_come(self) -> bool:
+        """Whether none of those that lay there has gone, or shows another face."""
+        return not (self.table_away or self.turned or any(one.taken for one in self.episodes))
+
     def owed(self, seat: int) -> int:
         """How many dice of the player are still out of sight."""
         episode = self.episodes[seat]

@@ -27,6 +27,8 @@ class Tick:
     """Time went by."""
 
     at_s: float
+    is_as_before: bool = False
+    """Whether the picture shows every die where it was confirmed, and no other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,7 +276,7 @@ class LiveLoop(WatchedGame):
             self._noted(happened)
         if happened is not None:
             self._drive_input(happened)
-        self._drive_input(Tick(seen.at_s))
+        self._drive_input(Tick(seen.at_s, self.settler.is_as_before))
         # The ruling comes first: what follows is kept for later, and nobody waits for it.
         if self.perception.encode is not None:
             self.recording.keep_frame(self._jpeg)

@@ -175,10 +175,12 @@ def _questions(scene: StepContext) -> tuple[Question, ...]:
 
 
 def _pass_time(scene: StepContext, happened: Input) -> None:
-    """Between two pictures more than a second went by: dice may have been thrown meanwhile. A press
-    in the dark is no sight of them, however often it is repeated: it waits for pictures."""
+    """Between two pictures more than a second went by: dice may have been thrown meanwhile, unless
+    all of them lie as before; a telephone sends no more pictures while nothing moves. A press in
+    the dark is no sight of them, however often it is repeated: it waits for pictures."""
     at_s, phase = happened.at_s, scene.state.phase
     is_gap = at_s - scene.state.at_s >= scene.tuning.blind_s
+    is_gap = is_gap and not (isinstance(happened, Tick) and happened.is_as_before)
     # A press that is older than the last picture was made while there was something to see.
     is_dark = (
         phase is TablePhase.BLIND

@@ -158,6 +158,8 @@ def catch_up(scene: StepContext) -> Event | None:
         sequences = _sequences(scene) if tracked.dice.are_all_there else []
         if len(sequences) == 1:  # dice that were thrown unseen lie loose among the sets
             return _tell_missed(scene, sequences[0][1], sequences[0][0])
+        if tracked.have_only_come:  # a first throw, seen or not: also one that is read in part
+            scene.note(phase=states.TablePhase.RESTING)
     if state.quiet_s >= tuning.give_up_s:
         scene.note(phase=states.TablePhase.RESTING)
     return None

@@ -102,6 +102,12 @@ class Settler:
     def is_settled(self) -> bool:
         return not self._disturbed
 
+    @property
+    def is_as_before(self) -> bool:
+        """Whether the last picture shows the table that was confirmed: not even one die blinks."""
+        seen = (track.missed == 0 for track in self.tracker.tracks.values())
+        return self.is_settled and self.tracker.is_steady and all(seen)
+
     def replan(self, plan: Plan) -> None:
         """Look at the table under another plan: everything is seen anew."""
         self.tracker = Tracker(plan, self.tuning.track, next_id=self.tracker.next_id)

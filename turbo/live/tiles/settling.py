@@ -71,7 +71,7 @@ class TileSettler:
         self.plan, self.tuning = plan, tuning or TileSettleTuning()
         self.confirmed: TilesSettled | None = None
         """The last table that was confirmed, also while it is disturbed."""
-        self.is_settled = False
+        self.is_settled = self.is_as_before = False
         self.next_id = 1
         self._quiet_s, self._looked_s = math.inf, -math.inf
         self._begin()

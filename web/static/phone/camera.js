@@ -8,7 +8,8 @@ import { Line, takeCode } from "./line.js";
 import { Motion } from "./motion.js";
 import { isTrusted, secureOrigin } from "./secure.js";
 
-const FAST_MS = 100, SLOW_MS = 1000;
+const FAST_MS = 100;
+const SLOW_MS = 800; // with what a busy telephone adds still under a second: more would be a gap to the referee
 const AFTER_MS = 4000; // so long after the last motion all is still looked at closely
 const AIM_MS = 900, PLAY_MS = 4000;
 const RETRY_MS = 500, LONGEST_RETRY_MS = 2000;
