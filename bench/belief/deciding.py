@@ -8,7 +8,7 @@ from dataclasses import replace
 from bench.belief.desk import Desk
 from bench.belief.explain import pruned
 from bench.belief.stories import BAG, TABLE, Story, standing
-from bench.belief.tell import Moment, settled, stepped, told
+from bench.belief.tell import Moment, implied, settled, stepped, told
 from turbo.game.dice import HAND, hand_text
 from turbo.game.events import (
     Event,
@@ -20,7 +20,6 @@ from turbo.game.events import (
     Thrown,
 )
 from turbo.game.match import Match, Phase
-from turbo.live.machine import _blocked
 from turbo.live.snapshot import RestingDie
 from turbo.live.state import (
     Again,
@@ -79,7 +78,7 @@ def _at_once(desk: Desk) -> Event | None:
     """What is told while a hand is over the table, or when no dice are left."""
     rnd, state = desk.match.round, desk.state
     if state.phase is TablePhase.EMPTIED:
-        return _blocked(desk.context())
+        return _cleared(desk) if state.is_still else None
     if rnd is None:
         return _start(desk) if state.press is not None else None
     if rnd.turns == 0 and rnd.hands == (None, None):
@@ -91,6 +90,22 @@ def _at_once(desk: Desk) -> Event | None:
     if event is not None:
         desk.note(over=Over.STILL, taken=())
     return event
+
+
+def _cleared(desk: Desk) -> Event | None:
+    """All dice were cleared away. Where passes end the round, with throws between them that came up
+    as before, so it was: nobody sees a pass but by what comes after it."""
+    story: Story | None = replace(desk.best, match=desk.match, pending=(), open=None)
+    while story is not None and story.match.round is not None and story.match.waiting is None:
+        rnd = story.match.round
+        if rnd.phase is Phase.TO_PLAY:
+            story = story.after(Passed(story.match.players[rnd.turn]))
+        else:
+            story = implied(story, rnd, rnd.turn) if rnd.phase is Phase.TO_THROW else None
+    if story is None or story.match.round is not None:
+        return None
+    desk.note(waits=story.pending[1:])
+    return story.pending[0]
 
 
 def _tell(desk: Desk, now: Moment) -> Event | None:

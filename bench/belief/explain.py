@@ -105,7 +105,9 @@ def acts(story: Story, model: Model) -> Iterator[Act]:
             yield Act("throw", other, model.ends_turn + model.due + model.fault, turn)
         is_on = story.open is not None and story.open.seat == turn
         is_on = is_on or _was_refused(story, turn)
-        if _has_gone_around(story):
+        if story.open is not None and story.open.seat == other and not story.open.is_again:
+            yield Act("throw", turn, model.ends_turn)  # the throw that is open has ended the turn
+        elif _has_gone_around(story):
             yield Act("around", turn, model.due)
         else:
             yield Act("again", turn, 0.5 if is_on else model.again)

@@ -99,11 +99,11 @@ def _from_order(desk: Desk, table: Snapshot, last: Snapshot | None) -> Iterator[
 
 def _is_in_order(desk: Desk) -> bool:
     """Whether nearly all of the weight has every die lie where it belongs: none was hit, is out of
-    sight or too many. What is not told yet is no disorder."""
+    sight or too many. What is not told yet is no disorder, nor is a doubt of how it came about."""
     best, model = desk.best, desk.model
-    is_clear = len(desk.state.stories) < 2 or desk.state.stories[1].log_weight < math.log(
-        1 - model.waited
-    )
+    weights = [(math.exp(one.log_weight), one.lying) for one in desk.state.stories]
+    same = sum(weight for weight, lying in weights if lying == best.lying)
+    is_clear = same >= model.waited * sum(weight for weight, _ in weights)
     is_left = all(b.is_there or b.owner == BAG for b in best.bodies)
     is_whole = not any(b.was is not None or b.tipped for b in best.bodies)
     return is_clear and is_left and is_whole and not best.odd and not best.extra

@@ -146,6 +146,11 @@ class Story:
         )
 
     @property
+    def lying(self) -> object:
+        """Whose dice lie where, and what they show."""
+        return sorted((body.owner, str(body.face), body.id) for body in self.bodies)
+
+    @property
     def key(self) -> object:
         """Two stories with the same key are one: equal dice of one owner may change places."""
         owed = frozenset[int]() if self.open is None else self.open.owed
