@@ -266,3 +266,27 @@ def test_a_picture_a_second_is_enough_for_people_who_take_their_time() -> None:
     game.throw(BOB, BOBS)
     game.rest(5.0)
     assert game.told() == ["round Ann", "throw Ann", "table Ann", "throw Bob"]
+
+
+def test_a_play_in_the_dark_is_found_though_a_die_of_it_is_read_in_part() -> None:
+    """All others lie there that the match knows: what is missing is the one that looks like it."""
+    game = Game(LiveTuning()).start()
+    game.throw(ANN, ANNS)
+    game.told()
+    game.acts.blind_until_s = game.acts.at_s + 1.5
+    game.acts.odd[1] = ((), parse_hand("b9"))
+    game.lay([0, 1, 2])
+    game.rest(4.0)
+    assert game.told() == ["table Ann"]
+
+
+def test_a_throw_in_the_dark_is_no_play_though_a_die_may_show_what_is_missing() -> None:
+    game = Game(LiveTuning()).start()
+    game.throw(ANN, ANNS)
+    game.told()
+    game.acts.blind_until_s = game.acts.at_s + 3.0
+    game.acts.odd[1] = ((), parse_hand("b9"))
+    game.throw(ANN, "o3 o4", [3, 4])
+    game.lay([0, 1, 2])
+    game.rest(4.0)
+    assert game.told() == []

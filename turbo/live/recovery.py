@@ -4,13 +4,14 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from turbo.game.dice import hand_text, without
+from turbo.game.dice import Face, hand_text, without
 from turbo.game.events import Event, HandCorrected, Passed, Rethrown, Thrown, Verdict
-from turbo.game.match import Phase
+from turbo.game.match import Phase, Round
 from turbo.live import state as states
 from turbo.live.inference import events_to, is_accepted, is_in_step, is_whole, missed
 from turbo.live.laying import in_sets
 from turbo.live.state import StepContext, foreseen
+from turbo.live.throws import first_throw, first_throwers
 from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import has_unread
 from turbo.live.whereabouts import Whereabouts, left_over, named, table_dice, whereabouts
@@ -96,15 +97,13 @@ def reconcile(scene: StepContext) -> Event | None:
 def _in_step(scene: StepContext) -> TrackedDice | None:
     """The dice with their faces, if all of them lie where the match has them. A die that lies loose
     in the middle must be known to have been thrown there: else a play is not finished."""
-    one, other = scene.rnd.hands
-    if one is None or other is None:
+    if None in scene.rnd.hands:
         return None
-    expected = scene.rnd.table.count + Counter(one) + Counter(other)
     tracked: TrackedDice | None = scene.tracked
     if has_unread(scene.tracked.lying.values()):
         # One die that cannot be read is asked for. Where others are mixed up as well, what is
         # missing of all that is known tells which it is.
-        tracked = named(scene.tracked, expected) if _is_mixed_up(scene.tracked) else None
+        tracked = named(scene.tracked, _known(scene.rnd)) if _is_mixed_up(scene.tracked) else None
     if tracked is None:
         return None
     # One way to share it out that is in step is enough: nothing is told by it.
@@ -114,6 +113,12 @@ def _in_step(scene: StepContext) -> TrackedDice | None:
         if is_known and is_in_step(scene.match, found.faces, found.layout):
             return tracked
     return None
+
+
+def _known(rnd: Round) -> Counter[Face]:
+    """All that the match has on the table and in the hands."""
+    one, other = (Counter(hand or ()) for hand in rnd.hands)
+    return rnd.table.count + one + other
 
 
 def _is_mixed_up(tracked: TrackedDice) -> bool:
@@ -134,6 +139,11 @@ def catch_up(scene: StepContext) -> Event | None:
     """Nothing was seen for a while: what moved meanwhile is not judged by when it went and came,
     but by where it has led to."""
     state, tracked, tuning = scene.state, scene.tracked, scene.tuning
+    # A first throw, seen or not, also one that is read in part: a busy machine may not look again
+    # before it is played.
+    if tracked.have_only_come and first_throw(tracked, first_throwers(scene.rnd)) is not None:
+        scene.note(phase=states.TablePhase.RESTING)
+        return None
     if state.at_s - state.seen_since_s < tuning.catch_up_s:
         return None
     tracked.uncover()
@@ -141,6 +151,9 @@ def catch_up(scene: StepContext) -> Event | None:
     if not tracked.has_moved or scene.match.phase is Phase.TO_COUNT:
         scene.note(phase=states.TablePhase.RESTING)
         return None
+    if has_unread(tracked.lying.values()):
+        # What is missing of all that the match knows, if it looks like it: then it was only laid.
+        scene.tracked = tracked = named(tracked, _known(scene.rnd)) or tracked
     hands, table = scene.as_it_lies()
     # By places alone, or with dice in the middle that are known to have been thrown there.
     found = _in_step(scene) if tracked.dice.are_all_there else None
@@ -158,8 +171,6 @@ def catch_up(scene: StepContext) -> Event | None:
         sequences = _sequences(scene) if tracked.dice.are_all_there else []
         if len(sequences) == 1:  # dice that were thrown unseen lie loose among the sets
             return _tell_missed(scene, sequences[0][1], sequences[0][0])
-        if tracked.have_only_come:  # a first throw, seen or not: also one that is read in part
-            scene.note(phase=states.TablePhase.RESTING)
     if state.quiet_s >= tuning.give_up_s:
         scene.note(phase=states.TablePhase.RESTING)
     return None
