@@ -90,7 +90,7 @@ def test_slowness_is_said_by_the_looks_that_cost() -> None:
 
 
 def test_it_is_said_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [0.0]
+    clock, pause = [0.0], [0.6]
     monkeypatch.setattr("turbo.live.loop.time.monotonic", lambda: clock[0])
     with Store(tmp_path / "m.db") as store:
         running = Running(store)
@@ -99,15 +99,30 @@ def test_it_is_said_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         read = running.runner.perception.read
 
         def slow_read(image: object) -> Observation:
-            clock[0] += 0.5
+            clock[0] += pause[0]
             return read(image)  # type: ignore[arg-type]
 
         object.__setattr__(running.runner.perception, "read", slow_read)
         running.acts.rest(1.0)
-        assert "looks-seldom" in running.notices()
+        assert "looks-too-seldom" in running.notices()
+        pause[0] = 0.2
+        running.acts.rest(5.0)
+        assert "looks-seldom" in running.notices() and len(running.runner.words) == 1
         object.__setattr__(running.runner.perception, "read", read)
         running.acts.rest(5.0)
-        assert "looks-seldom" not in running.notices()
+        assert not {"looks-seldom", "looks-too-seldom"} & set(running.runner.words)
+
+
+def test_pictures_that_come_seldom_while_something_moves_are_said_too() -> None:
+    """A bad line: looking costs next to nothing, and yet the table is seen too seldom. At rest a
+    telephone sends one a second, which is as it should be."""
+    governor = Governor()
+    for number in range(30):
+        governor.took(number - 0.02, number)
+    assert not governor.is_slow
+    for number in range(30, 60):
+        governor.took(number - 0.02, number, is_moving=True)
+    assert governor.is_too_slow and governor.pace_hz == pytest.approx(1.0)
 
 
 def test_a_tile_table_says_so_by_the_pictures_that_it_read(tmp_path: Path) -> None:

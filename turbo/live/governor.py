@@ -10,12 +10,17 @@ there is a rest, by how long the look took; where the camera makes it wait anywa
 (0.1, 0.0)
 
 How often it can look while dice roll is told by the slow looks among the last: pictures in which
-nothing moves cost next to nothing, on any machine.
+nothing moves cost next to nothing, on any machine. So are pictures that come seldom while something
+moves, as over a bad line: they were not there to be looked at.
 
 >>> for at_s in range(30):
 ...     governor.took(at_s, at_s + 0.3)
 >>> governor.pace_hz, governor.is_slow
 (2.5, True)
+>>> for at_s in range(30, 60):
+...     governor.took(at_s + 0.98, at_s + 1.0, is_moving=True)
+>>> governor.pace_hz, governor.is_too_slow
+(1.0, True)
 """
 
 from collections import deque
@@ -39,6 +44,8 @@ class GovernorTuning:
     """Fewer looks a second are said: then a table is confirmed a second after it lies still."""
     often_hz: float = 5.0
     """And no longer from so many on: in between, whatever was said stands."""
+    lost_hz: float = 1.5
+    """Fewer are too few for who plays on at once: a throw or a table is lost now and then."""
 
 
 class Governor:
@@ -46,15 +53,18 @@ class Governor:
 
     def __init__(self, tuning: GovernorTuning | None = None) -> None:
         self.tuning = tuning or GovernorTuning()
-        self._costs: deque[float] = deque(maxlen=self.tuning.looks)
+        self._spans: deque[float] = deque(maxlen=self.tuning.looks)
+        """From each look to the next, as short as they can be."""
         self._due_s = float("-inf")
+        self._took_s = float("inf")
         self.is_slow = False
 
-    def took(self, from_s: float, to_s: float) -> None:
-        cost_s = max(0.0, to_s - from_s)
-        self._costs.append(cost_s)
-        self._due_s = to_s + cost_s * (1 / self.tuning.share - 1)
-        if len(self._costs) >= self.tuning.fewest:
+    def took(self, from_s: float, to_s: float, *, is_moving: bool = False) -> None:
+        span_s = max(0.0, to_s - from_s) / self.tuning.share
+        self._due_s = from_s + span_s
+        self._spans.append(max(span_s, to_s - self._took_s) if is_moving else span_s)
+        self._took_s = to_s
+        if len(self._spans) >= self.tuning.fewest:
             bound_hz = self.tuning.often_hz if self.is_slow else self.tuning.seldom_hz
             self.is_slow = self.pace_hz < bound_hz
 
@@ -64,5 +74,9 @@ class Governor:
     @property
     def pace_hz(self) -> float:
         """How many looks a second there can be while dice roll."""
-        slow = sorted(self._costs)[int(self.tuning.slow_part * (len(self._costs) - 1))]
-        return round(self.tuning.share / max(slow, 1e-3), 1)
+        slow = sorted(self._spans)[int(self.tuning.slow_part * (len(self._spans) - 1))]
+        return round(1 / max(slow, 1e-3), 1)
+
+    @property
+    def is_too_slow(self) -> bool:
+        return self.is_slow and self.pace_hz < self.tuning.lost_hz

@@ -155,7 +155,7 @@ class LiveLoop(WatchedGame):
                 self.presenter.unsay(key)
             if frame is not None:
                 self._look(frame, glance, seen)
-                self._note_pace(began_s)
+                self._note_pace(began_s, is_moving=glance is not None and glance.moving)
             self._show()
 
     def _rest(self) -> None:
@@ -163,14 +163,16 @@ class LiveLoop(WatchedGame):
         if self._governor is not None:
             self._stopped.wait(self._governor.pause_s(time.monotonic()))
 
-    def _note_pace(self, began_s: float) -> None:
-        if self._governor is None:
+    def _note_pace(self, began_s: float, *, is_moving: bool) -> None:
+        governor = self._governor
+        if governor is None:
             return
-        self._governor.took(began_s, time.monotonic())
-        if self._governor.is_slow:
-            self.presenter.say("looks-seldom", f"{self._governor.pace_hz:.1f}")
-        else:
-            self.presenter.unsay("looks-seldom")
+        governor.took(began_s, time.monotonic(), is_moving=is_moving)
+        for word in ("looks-seldom", "looks-too-seldom"):
+            self.presenter.unsay(word)
+        if governor.is_slow:
+            word = "looks-too-seldom" if governor.is_too_slow else "looks-seldom"
+            self.presenter.say(word, f"{governor.pace_hz:.1f}")
 
     def _observe(self, frame: Frame | None) -> tuple[PerceptionGlance | None, Observation | None]:
         """What costs time and changes nothing."""

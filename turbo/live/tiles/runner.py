@@ -35,7 +35,7 @@ class TileRunnerTuning(RunnerTuning):
     tile_settle: TileSettleTuning = field(default_factory=TileSettleTuning)
 
 
-TILE_PACE = GovernorTuning(seldom_hz=1.5, often_hz=2.0)
+TILE_PACE = GovernorTuning(seldom_hz=1.5, often_hz=2.0, lost_hz=0.0)
 """Tiles do not roll: a table is confirmed by three looks that agree, which takes two seconds."""
 
 
@@ -102,10 +102,10 @@ class TileRunner(LiveLoop):
         height, width = frame.image.shape[:2]
         return self.observation or Observation((), width, height, are_tiles=True)
 
-    def _note_pace(self, began_s: float) -> None:
+    def _note_pace(self, began_s: float, *, is_moving: bool) -> None:
         # By pictures that were read: the others cost next to nothing, on any machine.
         if self.read_frame is self.frame:
-            super()._note_pace(began_s)
+            super()._note_pace(began_s, is_moving=is_moving)
 
     def _seen(self, frame: Frame, seen: Observation, *, moving: bool) -> Seen:
         watch, is_look = self.perception.watch, self.settler.wants_look(frame.at_s)
