@@ -12,6 +12,7 @@ from turbo.game.messages import (
     RULES_WITHOUT_A_PLAIN_SENTENCE,
     Language,
     message,
+    word,
 )
 from turbo.game.naming import name, named
 from turbo.game.sets import readings, why_no_set
@@ -111,11 +112,13 @@ def test_one_die_and_several_have_their_own_form(
 
 def test_each_language_has_its_own_words_for_group_and_run() -> None:
     fault = Layout.parse("b3 r4 b5").faults()[0]
-    said = [message(fault, language) for language in Language]
-    pairs = [("group", "run"), ("rijtje", "serie"), ("rangée", "série"), ("Reihe", "Serie")]
-    pairs += [("grupo", "escalera"), ("gruppo", "scala")]
-    for text, (group, run) in zip(said, pairs, strict=True):
-        assert group in text and run in text
+    known = {"en": ("group", "run"), "nl": ("rijtje", "serie"), "fr": ("rangée", "série")}
+    known |= {"de": ("Reihe", "Serie"), "es": ("grupo", "escalera"), "it": ("gruppo", "scala")}
+    for language in Language:
+        # Of a language more its own catalogue tells: that it uses them is to be seen all the same.
+        own = word("group", language), word("run", language)
+        said = message(fault, language)
+        assert all(one in said for one in known.get(language, own)), language
 
 
 def test_a_turned_die_names_both_faces() -> None:

@@ -12,6 +12,7 @@ from turbo.game.editions import EDITIONS, PieceKind
 from turbo.game.events import Drawn, RoundStarted
 from turbo.game.messages import Language
 from turbo.game.tile_options import TileOptions
+from turbo.i18n.catalogue import say
 from turbo.storage.history import AnyHistory
 from turbo.storage.turn_clock import TurnClock
 from web.api.operations import check
@@ -398,10 +399,8 @@ def test_one_of_four_goes_home(site: Site) -> None:
     assert match["tiles"]["gone"] == [1]
 
 
-WORDS_OF_DICE = {"en": " dice", "nl": "gooi", "fr": " dés", "de": "Würfel"} | {
-    "es": " dados",
-    "it": " dadi",
-}
+WORDS_OF_DICE = {one: say("count.dice", one, count=2)[1:] for one in Language} | {"nl": "gooi"}
+"""A Dutch die is a *steen*, and so is a tile: there the throwing gives it away."""
 
 
 @pytest.mark.parametrize("edition", [name for name, one in EDITIONS.items() if not one.is_thrown])
