@@ -1,4 +1,4 @@
-"""What is good, bad or not there on this machine: each finding with what to do about it.
+"""Checks of this machine: what is good, bad or not there, each with what to do about it.
 
 Every check is a function from what the machine tells (`Machine`) to findings, so that each can be
 tested with a machine made of files. The camera and the board are in `turbo.app.patients`.

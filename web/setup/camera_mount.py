@@ -148,7 +148,7 @@ def cards() -> Response:
 
 @blueprint.referee(
     "GET /api/setup/doctor",
-    "What is good, bad or not there on the machine, and what to do.",
+    "Check the machine: camera, board, disk, clock, each with what to do.",
     document(findings=array(_TOLD)),
     errors=(409,),
 )

@@ -37,10 +37,11 @@ function zones() {
 }
 
 export const PICTURES = {
-  camera: () => picture(table(), mat(), h("path", { d: "M208 132V28H130", fill: "none", stroke: DARK, "stroke-width": 6, "stroke-linecap": "round" }),
+  camera: (high = "50–80 cm") => picture(table(), mat(), h("path", { d: "M208 132V28H130", fill: "none", stroke: DARK, "stroke-width": 6, "stroke-linecap": "round" }),
     h("rect", { x: 112, y: 20, width: 36, height: 18, rx: 4, fill: DARK }), h("circle", { cx: 130, cy: 42, r: 7, fill: "#111" }),
     h("path", { d: "M130 46L68 140M130 46L192 140", stroke: GOLD, "stroke-width": 2, "stroke-dasharray": "5 5" }),
-    h("text", { x: 20, y: 84, "font-size": 15, fill: DARK }, "50–80 cm")),
+    h("text", { x: 20, y: 84, "font-size": 15, fill: DARK }, high)),
+  "camera-tiles": () => PICTURES.camera("80–100 cm"),
   light: () => picture(table(), mat(), h("circle", { cx: 60, cy: 36, r: 20, fill: "#ffe9a8" }), h("circle", { cx: 200, cy: 36, r: 20, fill: "#ffe9a8" }),
     h("path", { d: "M70 54L110 110M190 54L150 110", stroke: "#f0c64a", "stroke-width": 10, opacity: .35 }), h("text", { x: 118, y: 42, "font-size": 26, fill: "#1d7a4b" }, "✓")),
   mat: () => fromAbove(markers(), h("rect", { x: 62, y: 56, width: 136, height: 58, fill: FELT, opacity: .18 }), h("path", { d: "M86 142h80", stroke: DARK, "stroke-width": 2 }), h("text", { x: 126, y: 138, "font-size": 11, fill: DARK, "text-anchor": "middle" }, "100 mm")),
