@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from turbo.commands.common import add_language
 from turbo.errors import TurboError
 from turbo.game.dice import Face, hand_text, parse_hand
-from turbo.game.editions import EDITIONS, TURBO, Edition
+from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.games import game_of
@@ -107,10 +107,21 @@ def run_solve(args: argparse.Namespace) -> int:
 
 
 def _solver(args: argparse.Namespace, edition: Edition, *, melded: bool) -> Solve:
-    """The search for that game: dice by the time, tiles by the work that it may take."""
-    if edition.is_thrown:
-        return partial(any_play if getattr(args, "any", False) else best_play, budget_s=args.budget)
+    """The search for that game."""
+    return SEARCHES[edition.piece](args, edition, melded)
+
+
+def _for_dice(args: argparse.Namespace, edition: Edition, melded: bool) -> Solve:
+    """Bounded by time."""
+    return partial(any_play if getattr(args, "any", False) else best_play, budget_s=args.budget)
+
+
+def _for_tiles(args: argparse.Namespace, edition: Edition, melded: bool) -> Solve:
+    """Bounded by work."""
     return partial(best_tiles, edition=edition, melded=melded)
+
+
+SEARCHES = {PieceKind.DIE: _for_dice, PieceKind.TILE: _for_tiles}
 
 
 def _put_in_order(args: argparse.Namespace, language: Language) -> int:

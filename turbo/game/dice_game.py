@@ -6,7 +6,6 @@ Each part is loaded when it is first asked for: who judges one layout needs no r
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.editions import Edition
 from turbo.game.layout import Fault, Layout
@@ -76,11 +75,14 @@ def _is_told(event: "AnyEvent", ruling: "Ruling") -> bool:
 
 def _options(name: str, chosen: tuple[tuple[str, str], ...], simulated: bool) -> Any:
     from turbo.game.match import Options
+    from turbo.game.record import with_option
 
-    rounds = dict(chosen).get("rounds", str(Options().rounds))
-    if set(dict(chosen)) - {"rounds"} or not rounds.isdecimal():
-        raise TurboError(f"--option: {name} has only rounds=NUMBER, got {chosen[-1]}")
-    return Options(rounds=int(rounds), simulated=simulated)
+    options = Options(simulated=simulated)
+    for key, value in chosen:
+        text = key.replace("_", "-")
+        if value != "off":
+            options = with_option(options, text if value == "on" else f"{text}={value}")
+    return options
 
 
 RULES = GameRules(

@@ -77,6 +77,17 @@ class Options:
         """As the store keeps it."""
         return asdict(self)
 
+    def head(self, players: str) -> list[str]:
+        """The first lines of a record, with the options that are not as usual: ``option advice``,
+        ``option rounds=3``. No edition is named: every record of old did not."""
+        lines = [players]
+        for one in fields(Options):
+            value, name = getattr(self, one.name), one.name.replace("_", "-")
+            # What is as usual is not written: an export looks as people would type it.
+            if value != one.default:
+                lines.append(f"option {name}" if value is True else f"option {name}={value}")
+        return lines
+
     @property
     def wants_search(self) -> bool:
         """Whether a pass is looked at for a play that was missed."""
@@ -226,6 +237,10 @@ class Match:
         TURBO.seats(len(self.players))
         if self.players[0] == self.players[1]:
             raise TurboError(f"expected two different names, got {self.players[0]} twice")
+
+    @property
+    def edition(self) -> Edition:
+        return self.options.edition
 
     def seat(self, player: str) -> int:
         if player not in self.players:

@@ -86,7 +86,7 @@ class Record:
 
     def __str__(self) -> str:
         who = _timed(players_text(self.players), self.at)
-        lines = _head(self.options, who)
+        lines = self.options.head(who)
         lines += [f"tag {key} {value}" for key, value in self.tags]
         lines += [_timed(statement_text(one.event), one.at) for one in self.statements]
         return "\n".join(lines)
@@ -107,14 +107,6 @@ def players_text(players: Players) -> str:
     return f"players {', '.join(map(name_text, players))}"
 
 
-def _head(options: AnyOptions, players: str) -> list[str]:
-    """The lines before the tags. A match of dice names no edition: every record of old did not."""
-    if isinstance(options, Options):
-        return [players, *(f"option {one}" for one in option_texts(options))]
-    chosen = "".join(f" {key}={value}" for key, value in options.chosen)
-    return [f"edition {options.name}{chosen}", players]
-
-
 def option_first(
     options: AnyOptions, said: Sequence[Statement[Said]]
 ) -> tuple[AnyOptions, tuple[Statement[Said], ...]]:
@@ -125,17 +117,6 @@ def option_first(
         options = options.retimed(first.time_s)
         left.pop(0)
     return options, tuple(left)
-
-
-def option_texts(options: Options) -> list[str]:
-    """The options that are not as usual: ``strict-block``, or ``rounds=3``."""
-    found = []
-    for one in fields(Options):
-        value, name = getattr(options, one.name), one.name.replace("_", "-")
-        # What is as usual is not written: an export looks as people would type it.
-        if value != one.default:
-            found.append(name if value is True else f"{name}={value}")
-    return found
 
 
 def with_option(options: Options, text: str) -> Options:
@@ -364,7 +345,6 @@ __all__ = [
     "name_text",
     "names_edition",
     "option_first",
-    "option_texts",
     "parse_event",
     "parse_statement",
     "players_text",

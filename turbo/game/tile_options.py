@@ -37,6 +37,11 @@ class TileOptions:
         chosen = dict(self.chosen) | {"time": "off" if time_s is None else str(time_s)}
         return replace(self, chosen=tuple(chosen.items()))
 
+    def head(self, players: str) -> list[str]:
+        """The first lines of a record."""
+        chosen = "".join(f" {key}={value}" for key, value in self.chosen)
+        return [f"edition {self.name}{chosen}", players]
+
     def document(self) -> dict[str, Any]:
         """As the store keeps it."""
         return {

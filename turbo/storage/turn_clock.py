@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from turbo.errors import TurboError
 from turbo.game.events import Act, Change, Retimed
 from turbo.game.pauses import rested
-from turbo.storage.history import TileHistory, are_tiles, tiles_of
+from turbo.storage.history import TileHistory, tiles_of
 from turbo.storage.session import Session
 from turbo.storage.store import AnyHistory
 from turbo.tiles.overtime import time_is_up
@@ -47,10 +47,11 @@ def turn_since(history: TileHistory) -> datetime | None:
 
 def deadline(history: AnyHistory) -> datetime | None:
     """When the time of the open turn is up; None where nothing runs."""
-    if not are_tiles(history) or history.is_paused:
+    limit = history.match.edition.time_s
+    if limit is None or history.is_paused:
         return None
-    since, limit = turn_since(history), history.match.edition.time_s
-    return None if since is None or limit is None else since + timedelta(seconds=limit)
+    since = turn_since(tiles_of(history))
+    return None if since is None else since + timedelta(seconds=limit)
 
 
 def overdue(history: AnyHistory, now: datetime) -> Act | None:

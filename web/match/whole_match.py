@@ -4,11 +4,10 @@ from typing import Any
 
 from flask import g
 
-from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
+from turbo.game.editions import EDITIONS, TURBO, Edition
 from turbo.game.events import RoundStarted
-from turbo.game.match import CHOICES, Options
+from turbo.game.match import CHOICES
 from turbo.game.record import AnyOptions, Record, Tag, check_name
-from turbo.game.tile_options import TileOptions
 from turbo.games import game_of
 from turbo.partner.levels import LEVELS
 from turbo.partner.solo import MachineSeat
@@ -80,15 +79,17 @@ def _machine(names: tuple[str, ...], edition: Edition) -> tuple[Tag, ...]:
 
 def _chosen(edition: Edition, simulated: bool) -> AnyOptions:
     """What is played, under what the request chose."""
-    chosen = g.body.get("options", {})
-    if edition.piece is PieceKind.TILE:
-        # A record has words only.
-        words = {key: str(value) for key, value in chosen.items()}
-        return TileOptions(edition.name, tuple(words.items()), simulated)
-    try:
-        return Options(**chosen, simulated=simulated)
-    except TypeError:
-        raise Refused(400, "expected options of a match with dice") from None
+    chosen: AnyOptions = game_of(edition).options(
+        edition.name,
+        tuple((key, _word(value)) for key, value in g.body.get("options", {}).items()),
+        simulated,
+    )
+    return chosen
+
+
+def _word(value: object) -> str:
+    """A choice as a command line has it, which has words only."""
+    return {"True": "on", "False": "off"}.get(str(value), str(value))
 
 
 @changing(
