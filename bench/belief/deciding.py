@@ -191,9 +191,10 @@ def _start(desk: Desk) -> Event | None:
         return None if due is None else RoundStarted(due)
     behind = () if state.seen is None else state.seen.covered
     dice = (*desk.best.extra, *(die for die in behind if die.id not in state.left))
-    is_poured = len(dice) >= HAND or (
-        len(dice) >= 6 and state.quiet_s >= desk.setting.tuning.short_start_s
-    )
+    tuning = desk.setting.tuning
+    wait_s = tuning.lift_s if state.covering else tuning.short_start_s
+    is_short = len(dice) >= tuning.short_start and state.quiet_s >= wait_s
+    is_poured = len(dice) >= HAND or is_short
     if state.ground is not Ground.CLEARED or not is_poured:
         return None
     if due is None:

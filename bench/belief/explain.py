@@ -228,7 +228,7 @@ def _roller(story: Story, act: Act) -> int | None:
     if act.thrower is not None or story.open is None:
         return act.thrower
     seat, rnd = story.open.seat, story.match.round
-    is_whole = not story.open.owed and len(story.of(seat)) >= HAND
+    is_whole = not story.open.owed and _has(story, seat) >= HAND
     is_first = rnd is not None and rnd.hands[seat] is None
     return seat if story.open.owed or (is_first and not is_whole) else None
 
@@ -277,7 +277,7 @@ def _short(story: Story, act: Act, count: int, snapshot: Snapshot) -> int:
         return 0
     known = {body.id for body in story.bodies}
     behind = sum(die.id not in known for die in snapshot.covered)
-    return max(0, HAND - len(story.of(act.thrower)) - count - behind)
+    return max(0, HAND - _has(story, act.thrower) - count - behind)
 
 
 def _unlikely(story: Story, act: Act, thrown: set[int], model: Model) -> float:
@@ -313,14 +313,19 @@ def _thrower_of(story: Story, act: Act, i: int) -> int | None:
     if body.owner == BAG:
         before = sum(b.owner == BAG for b in story.bodies[:i])
         is_first = act.thrower is not None and rnd.hands[act.thrower] is None
-        if is_first and act.thrower is not None and len(story.of(act.thrower)) + before < HAND:
+        if is_first and act.thrower is not None and _has(story, act.thrower) + before < HAND:
             return act.thrower
-        if now is not None and now.cup is None and len(story.of(now.seat)) + before < HAND:
+        if now is not None and now.cup is None and _has(story, now.seat) + before < HAND:
             return now.seat
         return _hidden_for(story)
     if body.owner in (act.thrower, act.then):
         return body.owner
     return now.seat if now is not None and i in now.owed else None
+
+
+def _has(story: Story, seat: int) -> int:
+    """How many dice are this player's, with those that were laid since the throw."""
+    return len(story.of(seat)) + sum(body.laid_by == seat for body in story.of(TABLE))
 
 
 def _hidden_for(story: Story) -> int | None:
@@ -329,7 +334,7 @@ def _hidden_for(story: Story) -> int | None:
     if not isinstance(waiting, Thrown | Rethrown):
         return None
     seat = story.match.seat(waiting.player)
-    return seat if len(story.of(seat)) < len(waiting.hand) else None
+    return seat if _has(story, seat) < len(waiting.hand) else None
 
 
 def _costs(
@@ -687,6 +692,7 @@ def _odd(story: Story) -> int:
             found += sum(_lies_laid(b) for b in story.of(seat))  # before the throw could be told
             continue
         if hand is None:
+            found += max(0, _has(story, seat) - HAND)  # nobody has more than nine
             continue
         if seat == rnd.turn and (rnd.phase is Phase.TO_PLAY or waits):
             found += abs(len(hand) - has - laid)

@@ -32,7 +32,7 @@ class Model:
     as_before: float = 1.8
     """One of its own six: it comes up as before."""
     rolled: float = 0.3
-    astray: float = 2.0
+    astray: float = 2.6
     shunned: float = 4.0
     """A die that lies badly is taken up, and not to be thrown again."""
     trespass: float = 4.0

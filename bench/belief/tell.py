@@ -98,16 +98,16 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
     is_as_told = not thrown.lay_badly and _is_as_told(story, rnd, thrown.seat)
     if thrown.is_again and is_as_told:
         return settled(story, thrown.seat)
+    if thrown.seat != rnd.turn and rnd.phase is Phase.TO_PLAY and not thrown.is_again:
+        ended = _ended_by(story, rnd, thrown)  # whatever it shows in the end
+        if ended is not None:
+            return ended
     if not _may_tell(story, rnd, thrown, now):
         return None
     if thrown.is_around:
         gone = _gone_around(story, rnd)
         if gone is not None:
             return gone
-    if thrown.seat != rnd.turn and rnd.phase is Phase.TO_PLAY and not thrown.is_again:
-        ended = _ended_by(story, rnd, thrown)
-        if ended is not None:
-            return ended
     if thrown.seat != rnd.turn and rnd.phase is Phase.TO_THROW:
         mine = story.perhaps[rnd.turn]
         if mine is not None and not rnd.may_throw_early(thrown.seat):
