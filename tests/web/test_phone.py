@@ -28,7 +28,7 @@ from turbo.errors import TurboError
 from turbo.twin.draw import Look, picture_of
 from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.tile_drawing import TileLook, TileRenderer
-from vision.cameras.advice import Advice, card_advice, first_to_do, mat_advice
+from vision.cameras.advice import Advice, advice, card_advice, first_to_do, mat_advice
 from vision.cameras.by_name import open_camera
 from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.frames import CameraLost, Frame, PhoneAway
@@ -406,6 +406,18 @@ def test_a_telephone_calibrates(
     assert load_calibration(tmp_path / "c.json").width_px == 1280
 
 
+def test_what_a_telephone_sees_is_not_kept_for_the_camera_that_hangs(
+    beside: Sending,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("TURBO_CALIBRATION", str(tmp_path / "usual.json"))
+    assert main(["calibrate", "--camera", "phone"]) == 0
+    assert "nothing is kept" in capsys.readouterr().out
+    assert not (tmp_path / "usual.json").exists()
+
+
 def test_a_telephone_reads(
     beside: Sending, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -424,6 +436,38 @@ def test_a_telephone_tests_itself(
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 20))
     assert main(["selftest", "--camera", "phone", "--layouts", "1"]) == 0
     assert "3 dice seen" in capsys.readouterr().out
+
+
+@pytest.fixture
+def beside_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sending]:
+    """A telephone that shows a bare field between its corner cards."""
+    store, port = tmp_path / "m.db", free_port()
+    monkeypatch.setenv("TURBO_STORE", str(store))
+    monkeypatch.setattr(telephone, "USUAL_PORT", port)
+    image = TileRenderer(TileLook(), 1).draw(())
+    assert advice(image) == card_advice(image)
+    found = Sending(port, store, [image, image // 2 + 60])
+    found.start()
+    yield found
+    found.is_over.set()
+    found.join(LONG_S)
+
+
+def test_a_telephone_calibrates_by_corner_cards(
+    beside_tiles: Sending, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", "--camera", "phone", "--out", str(tmp_path / "c.json")]) == 0
+    assert "4 corner cards" in capsys.readouterr().out
+
+
+def test_a_telephone_tests_itself_with_tiles(
+    beside_tiles: Sending, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No mat is in the picture, and none is waited for."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 20))
+    words = ["selftest", "--camera", "phone", "--pieces", "tiles", "--layouts", "1"]
+    assert main(words) == 1, "no tile lies there"
+    assert "0 tiles seen" in capsys.readouterr().out
 
 
 def test_a_telephone_shows_the_corner_cards_of_a_tile_table(

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -144,19 +145,21 @@ shakes, and a table that is known by a picture in between would be known wrongly
 
 
 class Steady:
-    """Whether the mat is seen, and where it was seen just before."""
+    """Whether the mat is seen, and where it was seen just before; or what else tells where the
+    table is, in the order given."""
 
-    def __init__(self) -> None:
+    def __init__(self, *locate: Callable[[Image], Calibration]) -> None:
+        self._locate = locate or (calibrate,)
         self._known: Calibration | None = None
         self._since_s = 0.0
 
     def look(self, frame: Frame) -> bool:
         if self._known is not None and self._stands(frame):
             return frame.at_s - self._since_s >= STEADY_S
-        try:
-            self._known, self._since_s = calibrate(frame.image), frame.at_s
-        except TurboError:
-            self._known = None
+        self._known, self._since_s = None, frame.at_s
+        for locate in self._locate:
+            with suppress(TurboError):
+                self._known = self._known or locate(frame.image)
         return False
 
     def _stands(self, frame: Frame) -> bool:

@@ -90,16 +90,18 @@ def open_named(
     *,
     paced: bool = True,
     phone: PhoneInbox | None = None,
+    is_leaned: bool = True,
 ) -> Camera:
     """A camera; of one that was calibrated the focus is kept, since it hangs as it hung, and the
     light is measured anew. A file that is not `paced` is read as fast as it can be. A telephone
-    sends to the inbox, or to a site that is served for it alone."""
+    sends to the inbox, or to a site that is served for it alone; where it `is_leaned`, not before
+    the mat or the corner cards lie still in its picture."""
     if phone is not None:
         phone.is_wanted = False
     if name == PHONE:
         from turbo.app.telephone import ServedPhone, phone_camera
 
-        return ServedPhone() if phone is None else phone_camera(phone)
+        return ServedPhone(is_leaned=is_leaned) if phone is None else phone_camera(phone)
     if name.partition(":")[0] == "twin":
         from turbo.twin.camera import TwinCamera
 

@@ -15,11 +15,13 @@ from turbo.app.arriving import Steady
 from turbo.errors import TurboError
 from turbo.storage.session import Session
 from turbo.storage.store import Store, default_store
-from vision.cameras.advice import mat_advice
+from vision.cameras.advice import advice
 from vision.cameras.frames import Frame
 from vision.cameras.newest import NewestCamera
 from vision.cameras.phone import PHONE_SETTINGS, PhoneInbox, PhoneSource
 from vision.cameras.source import Facts, Locked
+from vision.mat.card_fit import calibrate_cards
+from vision.mat.markers import calibrate
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -89,11 +91,12 @@ class ServedPhone:
         say: Callable[[str], None] = lambda text: print(text, flush=True),
     ) -> None:
         """Without `serve` at the usual ports, with keys and certificate from beside the store. One
-        that is leaned gives no picture before the mat has lain still in it."""
+        that is leaned gives no picture before the mat, or all corner cards, have lain still in
+        it."""
         store = store or default_store()
         self._closing = ExitStack()
         self.inbox = PhoneInbox()
-        self._steady = Steady() if is_leaned else None
+        self._steady = Steady(calibrate, calibrate_cards) if is_leaned else None
         self._camera = phone_camera(self.inbox)
         self._closing.callback(self._camera.close)
         try:
@@ -113,7 +116,7 @@ class ServedPhone:
         # Not the house's own store: a match that is open there goes on without us.
         folder = self._closing.enter_context(tempfile.TemporaryDirectory())
         empty = self._closing.enter_context(Store(Path(folder) / "empty.db"))
-        phone = Telephone(self.inbox, mat_advice)
+        phone = Telephone(self.inbox, advice)
         return create_app(Session(empty), empty, keys=keys, phone=phone)
 
     def _invite(self, app: "Flask", say: Callable[[str], None]) -> None:

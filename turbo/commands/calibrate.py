@@ -94,18 +94,24 @@ def size_mm(text: str) -> tuple[float, float]:
 
 
 def run(args: argparse.Namespace) -> int:
+    from vision.cameras.phone import PHONE
     from vision.mat.calibration import default_calibration, save_calibration
 
-    out = args.out or default_calibration()
+    # Not where that of a camera is kept that hangs: a telephone stands elsewhere every evening.
+    is_phone = args.picture is None and args.camera == PHONE
+    out = args.out or (None if is_phone else default_calibration())
     # Corners alone give no scale, a size alone no place.
     if (args.corners is None) != (args.size is None):
         raise TurboError("expected --corners and --size together")
     if args.check:
-        return _check(args, out)
+        return _check(args, out or default_calibration())
     calibration, locked = _calibration(args)
-    save_calibration(calibration, out)
     for line in summary(calibration, locked):
         print(line)
+    if out is None:
+        print("a telephone finds the mat anew at each start: nothing is kept (--out FILE keeps it)")
+        return 0
+    save_calibration(calibration, out)
     print(f"kept in {out}")
     return 0
 

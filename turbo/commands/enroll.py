@@ -166,7 +166,8 @@ class Guided:
 
         locate = calibrate_cards if are_tiles else calibrate
         self.reader = MatReader(reader or real_reader(are_tiles), calibration, locate)
-        self._camera = open_named(camera, calibration, paced=False)
+        # Tiles are shown anywhere: neither mat nor cards need to lie there.
+        self._camera = open_named(camera, calibration, paced=False, is_leaned=not are_tiles)
         self.shutter = Shutter(self._camera, talk)
 
     def close(self) -> None:

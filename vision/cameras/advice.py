@@ -70,6 +70,12 @@ def card_advice(image: Image) -> Advice:
     return Advice(GOOD, size, _around(middles))
 
 
+def advice(image: Image) -> Advice:
+    """For whichever of both the picture shows."""
+    found = mat_advice(image)
+    return found if found.outline_px or not find_cards(image) else card_advice(image)
+
+
 def _around(points: list[tuple[float, float]]) -> Outline:
     """The four in turn, however they are numbered."""
     left, right = sorted(points)[:2], sorted(points)[2:]
