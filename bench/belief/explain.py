@@ -9,6 +9,7 @@ from bench.belief.assign import best
 from bench.belief.model import (
     Fit,
     Model,
+    Places,
     clear_of,
     face_cost,
     fit,
@@ -153,6 +154,7 @@ def explained(
     mine = (bodies[i] for i in rows if bodies[i].owner == act.thrower)
     gone = [body.place for body in mine if body.place is not None]
     places = places_of((*dice, *snapshot.covered), gone, model)
+    free = replace(places, rows=frozenset(), chains=frozenset())  # who threw first may have laid
     held = {i for i in rows if stands_over(bodies[i], snapshot.hidden, model)}
     roller = _roller(story, act)
     followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
@@ -173,7 +175,7 @@ def explained(
             left,
             model,
             is_hit=_is_hit(bodies[i], dice[k], roller, came, left, model),
-            places=places,
+            places=free if act.then is not None and throwers[i] == act.thrower else places,
             is_held=i in held,
             other=bodies[followed[dice[k].id]] if followed.get(dice[k].id, i) != i else None,
             wanted=wanted.get(bodies[i].owner, ()),
@@ -203,7 +205,8 @@ def explained(
             continue
         total += model.short * _short(story, act, len(new), snapshot)
         total += _unlikely(story, act, new, model)
-        one = _followed(story, act, pairs, thrown, snapshot, dice, total + base + act.cost, model)
+        spent = total + base + act.cost
+        one = _followed(story, act, pairs, thrown, snapshot, dice, places, spent, model)
         if act.name == "again" and _has_laid(one, act) and not _has_laid(story, act):
             # Both between two looks: who lays dice has no other thrown again.
             one = replace(one, log_weight=one.log_weight - model.fault)
@@ -375,16 +378,16 @@ def certain(bodies: tuple[Body, ...], dice: list[RestingDie]) -> dict[int, int]:
 
 def _followed(
     story: Story, act: Act, pairs: dict[int, int], thrown: set[int], snapshot: Snapshot,
-    dice: list[RestingDie], cost: float, model: Model,
+    dice: list[RestingDie], places: Places, cost: float, model: Model,
 ) -> Story:  # fmt: skip
     if act.then is not None:
         later = {i for i in thrown if story.bodies[i].owner == act.then}
         first, then = Act(act.name, act.thrower, 0.0), Act(act.name, act.then, act.cost)
         seen = {i: k for i, k in pairs.items() if i not in later}
-        story = _followed(story, first, seen, thrown - later, snapshot, dice, 0.0, model)
+        story = _followed(story, first, seen, thrown - later, snapshot, dice, places, 0.0, model)
         if story.match.round is None:
             return replace(story, log_weight=story.log_weight - cost)
-        return _followed(story, then, pairs, later, snapshot, dice, cost, model)
+        return _followed(story, then, pairs, later, snapshot, dice, places, cost, model)
     throwers = {i: _thrower_of(story, act, i) for i in thrown}
     if story.open is not None and act.thrower == 1 - story.open.seat:
         story = forced(story)
@@ -409,8 +412,8 @@ def _followed(
             now.append(replace(came, hit=_showed(story, body, shaken[seat], die, model)))
         else:
             ranked = sorted(body.variants, key=lambda b: (b.id != die.id, b.face != die.face))
-            one = replace(ranked[0], others=())
-            now.append(_placed(one, die, act, story, model))
+            one = replace(ranked[0], others=(), behind=())
+            now.append(_placed(one, die, act, story, places, model))
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
     grown = replace(
         story, bodies=tuple(now), extra=extra, log_weight=story.log_weight - cost,
@@ -418,7 +421,7 @@ def _followed(
     )  # fmt: skip
     grown = _opened(story, grown, act, thrown, at_s)
     grown = _put_right(_with_laid(grown))
-    grown = _perhaps(story, grown, pairs, thrown, dice, snapshot, model)
+    grown = _perhaps(story, grown, pairs, thrown, dice, snapshot, places, model)
     odd = _odd(grown)
     weight = grown.log_weight - model.unruly * max(0, odd - story.odd)
     return replace(grown, odd=odd, log_weight=weight)
@@ -447,7 +450,9 @@ def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model
     return replace(body, is_seen=False, is_covered=is_covered, covered_s=covered_s, left_s=left_s)
 
 
-def _placed(body: Body, die: RestingDie, act: Act, story: Story, model: Model) -> Body:
+def _placed(
+    body: Body, die: RestingDie, act: Act, story: Story, places: Places, model: Model
+) -> Body:
     """Not thrown: it lies there still, or was moved."""
     roller = _roller(story, act)
     rnd = story.match.round
@@ -459,7 +464,8 @@ def _placed(body: Body, die: RestingDie, act: Act, story: Story, model: Model) -
     if owner == BAG:
         owner = die.zone.seat if die.zone.seat is not None else TABLE
     elif landed is None and die.zone is Zone.TABLE and owner == turn and may_lay:
-        owner = TABLE if act.thrower != turn else owner
+        # One that lies alone makes no set: it was pushed there, or more will be laid beside it.
+        owner = TABLE if act.thrower != turn and die.id not in places.lone else owner
     elif owner == TABLE and die.zone is Zone.hand(turn) and may_lay:
         owner = turn  # laid and taken back in the same turn, or taken from the table
     face, was, lost = body.face, body.was, body.lost
@@ -577,7 +583,7 @@ def _table_before(before: Story, now: Story) -> Layout:
 
 
 def _with_laid(story: Story) -> Story:
-    """Dice of a throw that lie in sets when it is first seen were laid since: nobody throws so.
+    """Two dice of a throw that lie in sets when it is first seen were laid since: one may roll so.
     Of one who is not to play yet they stay in the hand until that is told."""
     rnd, waiting = story.match.round, story.match.waiting
     assert rnd is not None
@@ -588,7 +594,7 @@ def _with_laid(story: Story) -> Story:
     if story.open is None and isinstance(waiting, Thrown | Rethrown):
         seat = story.match.seat(waiting.player)
     laid = _in_sets(story, seat)
-    if len(laid) < 3:
+    if len(laid) < 2:
         return story
     owner = seat if story.open is None and seat != rnd.turn else TABLE
     return replace(
@@ -627,9 +633,10 @@ def _in_sets(story: Story, seat: int) -> set[int]:
 
 def _perhaps(
     before: Story, now: Story, pairs: dict[int, int], thrown: set[int], dice: list[RestingDie],
-    snapshot: Snapshot, model: Model,
+    snapshot: Snapshot, places: Places, model: Model,
 ) -> Story:  # fmt: skip
-    """Dice that were gone for long enough and show what they showed may have been thrown."""
+    """Dice that were gone for long enough and show what they showed may have been thrown, unless
+    they lie in a line."""
     rnd, left = now.match.round, dict(snapshot.left_s)
     assert rnd is not None
     for seat in (0, 1):
@@ -643,13 +650,14 @@ def _perhaps(
             if before.bodies[i].owner == seat
             and not before.bodies[i].face.is_unread
             and before.bodies[i].id != dice[k].id
+            and dice[k].id not in places.chains
             and not before.bodies[i].is_covered
             and dice[k].since_s - left.get(before.bodies[i].id, before.bodies[i].left_s)
             >= model.long_s
             and math.dist(before.bodies[i].place or (0, 0), (dice[k].x_mm, dice[k].y_mm))
             > model.aside * model.edge_mm
         ]
-        if back and not _is_row([dice[pairs[i]] for i in back]):
+        if back:
             one = Perhaps(tuple(before.bodies[i].face for i in back), snapshot.at_s)
             sets = _in_sets(now, seat)
             # Not in a set, it may have rolled there: nobody has laid it.
@@ -669,14 +677,6 @@ def _is_coming(story: Story, seat: int) -> bool:
     waiting = story.match.waiting
     waits = isinstance(waiting, Thrown | Rethrown) and story.match.seat(waiting.player) == seat
     return waits or (story.open is not None and story.open.seat == seat)
-
-
-def _is_row(dice: list[RestingDie]) -> bool:
-    """Whether they lie in rows of three and more in the middle: laid there, not thrown."""
-    if len(dice) < 3 or any(die.zone is not Zone.TABLE for die in dice):
-        return False
-    layout = laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in dice]).layout
-    return {cell for chain in layout.chains for cell in chain.cells} == set(layout.dice)
 
 
 def _odd(story: Story) -> int:

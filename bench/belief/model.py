@@ -1,7 +1,7 @@
 """The measurement model: what it costs, in nats, to explain a detection by a die."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bench.belief.stories import BAG, TABLE, Body
@@ -33,9 +33,9 @@ class Model:
     """One of its own six: it comes up as before."""
     rolled: float = 0.3
     astray: float = 2.6
-    shunned: float = 4.0
+    shunned: float = 3.0
     """A die that lies badly is taken up, and not to be thrown again."""
-    trespass: float = 6.0
+    trespass: float = 4.0
     early: float = 3.0
     """The other throws before the own first turn,"""
     ahead: float = 7.0
@@ -136,7 +136,7 @@ class Places:
 
     rows: frozenset[int] = frozenset()
     chains: frozenset[int] = frozenset()
-    """The same, whether they make a set or not."""
+    """Three and more that lie side to side in one line, whether they make a set or not."""
     lone: frozenset[int] = frozenset()
     back: frozenset[int] = frozenset()
 
@@ -145,8 +145,6 @@ def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -
     """By the dice in the middle, under their numbers, and where those lay that are gone."""
     middle = [die for die in dice if die.zone is Zone.TABLE]
     laid = laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle])
-    cells = dict(zip(laid.layout.dice, laid.dice, strict=True))
-    chains = (cell for chain in laid.layout.chains if len(chain.cells) > 2 for cell in chain.cells)
     alone = (
         die.id
         for die in middle
@@ -160,10 +158,32 @@ def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -
     )
     return Places(
         frozenset(in_sets(laid)),
-        frozenset(cells[cell].id for cell in chains),
+        frozenset(_in_lines(middle, model)),
         frozenset(alone),
         frozenset(back),
     )
+
+
+def _in_lines(dice: Sequence[RestingDie], model: Model) -> Iterator[int]:
+    """Dice with one on each side, or beside such a one: people lay so, and no throw comes to lie
+    so (each next one would have to touch within a fifth of an edge and a tenth of a turn)."""
+    for die in dice:
+        turn = math.radians(die.turn_deg)
+        near = [one for one in dice if abs(one.x_mm - die.x_mm) <= 1.5 * model.edge_mm]
+        for dx, dy in ((math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))):
+            sides = [
+                [one for one in near if _continues(die, one, way * dx, way * dy, model)]
+                for way in (1, -1)
+            ]
+            if all(sides):
+                yield from (die.id, *(one.id for side in sides for one in side))
+
+
+def _continues(die: RestingDie, one: RestingDie, dx: float, dy: float, model: Model) -> bool:
+    x, y = one.x_mm - die.x_mm, one.y_mm - die.y_mm
+    along, across = (x * dx + y * dy) / model.edge_mm, (y * dx - x * dy) / model.edge_mm
+    turn = (one.turn_deg - die.turn_deg + 45.0) % 90.0 - 45.0
+    return 0.8 <= along <= 1.2 and abs(across) <= 0.2 and abs(turn) <= 9.0
 
 
 def _is_beside(die: RestingDie, other: RestingDie, model: Model) -> bool:
@@ -280,6 +300,9 @@ def _fit(
         stays += model.astray if is_hit else model.trespass
     if body.die.seems_badly and not is_same and gone_s >= model.in_cup_s:
         stays += model.shunned
+    place = die.x_mm, die.y_mm
+    if body.behind and not any(one.hides(place, model.edge_mm / 2) for one in body.behind):
+        stays += model.lifted
     if not is_near:
         stays += model.held if is_held else 0.0
         is_carried = body.owner != TABLE and body.die.zone is not Zone.TABLE
@@ -290,7 +313,8 @@ def _fit(
     shown = die.face
     if not shown.is_unread and not body.face.is_unread and shown not in (body.face, body.said_of):
         if shown in (body.was, body.hit) or (is_near and shown in wanted):
-            return Fit(stays + 1.0)  # turned back
+            # Turned back: what was hit must be set back, so that it was lifted says nothing.
+            return Fit(min(stays, model.moved) + 1.0)
         if is_near and UNREAD in wanted:
             return Fit(stays + 1.0 + model.thrown)  # nobody knows what it had shown
         sure = chance_of(body.die, body.face)
@@ -315,7 +339,7 @@ def _fit(
 
 
 def _landing(die: RestingDie, thrower: int, places: Places, model: Model) -> float:
-    in_row = model.in_row if die.id in places.rows else 0.0
+    in_row = model.in_row if die.id in places.rows | places.chains else 0.0
     return model.thrown + zone_cost(die, thrower, model) + in_row
 
 

@@ -9,6 +9,7 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match
 from turbo.game.observation import Point
 from turbo.game.sets import Faces
+from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import RestingDie
 from turbo.live.state import Perhaps, foreseen
 
@@ -49,6 +50,9 @@ class Body:
     """When it was seen last, while it is out of sight."""
     others: tuple[RestingDie, ...] = ()
     """Out of sight since a throw: the dice that came out of the cup, any of which it may be."""
+
+    behind: tuple[StandingOccluder, ...] = ()
+    """And what stood there then: it lies behind one of these."""
 
     @property
     def is_there(self) -> bool:

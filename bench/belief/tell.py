@@ -124,7 +124,7 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
         event = HandCorrected(player, hand)
     elif again is Again.BADLY:
         event = Rethrown(player, hand)
-    return settled(story.after(event), thrown.seat, covers=now.covers)
+    return settled(story.after(event), thrown.seat, now.hidden)
 
 
 def _cup(story: Story, thrown: OpenThrow) -> Faces | None:
@@ -155,18 +155,19 @@ def _is_strewn(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> bool
     return bool(hit) and now.quiet_s < now.tuning.strewn_s
 
 
-def settled(story: Story, seat: int, *, covers: bool = False) -> Story:
+def settled(story: Story, seat: int, hidden: tuple[StandingOccluder, ...] = ()) -> Story:
     """Before the throw was told nobody could lay: what lies in the middle has rolled there. What
     has not come out of the cup lies behind what stands there, and nobody knows what it shows."""
     perhaps = with_seat(story.perhaps, seat, None)
-    owed = story.open.owed if covers and story.open is not None else frozenset()
+    behind = tuple(one for one in hidden if one.covers)
+    owed = story.open.owed if behind and story.open is not None else frozenset()
     bodies = list(story.bodies)
     for i, body in enumerate(bodies):
         if body.owner == seat and body.is_there:
             bodies[i] = replace(body, landed=body.place)
         elif body.owner == seat and i in owed and body.die is not None:
             die = replace(body.die, face=UNREAD, readings=())
-            bodies[i] = replace(body, face=UNREAD, die=die, landed=None)
+            bodies[i] = replace(body, face=UNREAD, die=die, landed=None, behind=behind)
     return replace(story, open=None, perhaps=perhaps, bodies=tuple(bodies))
 
 
@@ -352,7 +353,8 @@ def _set_back(story: Story, rnd: Round, now: Moment) -> Story | None:
     if seat is None or rnd.hands[seat] is None:
         return None
     hand = _hand(story, rnd, seat)
-    if not hand or (story.differs is not None and UNREAD in hand):
+    is_turned = any(b.was is not None for b in story.of(seat))  # nothing is read away
+    if not hand or (story.differs is not None and (UNREAD in hand or is_turned)):
         return None
     bodies = tuple(replace(b, is_back=False) if b.is_back else b for b in story.bodies)
     event = HandCorrected(story.match.players[seat], hand)
