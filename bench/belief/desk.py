@@ -11,6 +11,7 @@ from bench.belief.view import account_of
 from turbo.game.dice import DICE
 from turbo.game.events import Event
 from turbo.game.match import Match
+from turbo.game.sets import Faces
 from turbo.live.laying import laid_table
 from turbo.live.settling import Snapshot
 from turbo.live.state import (
@@ -34,6 +35,8 @@ class Order:
     """What the best way cost that leads through every table since,"""
     left_s: tuple[tuple[int, float], ...] = ()
     """which dice have left since, and when,"""
+    shown: Faces = ()
+    """what has lain there since, of each face as many as at once,"""
     rests: int = 0
     """and how many tables have come to rest."""
 

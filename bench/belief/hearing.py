@@ -11,8 +11,7 @@ from bench.belief.explain import expanded
 from bench.belief.following import said
 from bench.belief.model import clear_of
 from bench.belief.stories import BAG, TABLE, Body, Story
-from bench.belief.view import table_of
-from turbo.game.dice import DICE, HAND, UNREAD
+from turbo.game.dice import DICE, HAND, UNREAD, Face
 from turbo.game.events import Event, HandedOver, Passed, Thrown
 from turbo.game.match import Phase
 from turbo.live import transitions
@@ -78,34 +77,36 @@ def _rest(desk: Desk, table: Snapshot) -> None:
     else:
         left_s = tuple((dict(state.order.left_s) | dict(table.left_s)).items())
         rests = state.order.rests + 1
-        desk.note(order=replace(desk.state.order, left_s=left_s, rests=rests))
+        seen = Counter(die.face for die in table.seen if not die.face.is_unread)
+        shown = tuple((Counter(state.order.shown) | seen).elements())
+        desk.note(order=replace(desk.state.order, left_s=left_s, shown=shown, rests=rests))
 
 
 def _from_order(desk: Desk, table: Snapshot, last: Snapshot | None) -> Iterator[Story]:
     """What lies there, explained from the last table in order. Dice that were thrown by that must
-    have shown the same when they were seen in between: else they were thrown once more."""
+    have shown the same when they were seen in between: else they were thrown once more, or hit."""
     order, model = desk.state.order, desk.model
     if not order.rests or last is None:
         return
     left_s = tuple((dict(order.left_s) | dict(table.left_s)).items())
     whole = replace(table, left_s=left_s)
-    shown = Counter(die.face for die in (*last.seen, *last.covered))
+    shown, showed = Counter(die.face for die in (*last.seen, *last.covered)), Counter(order.shown)
     for one in order.stories:
         for new in expanded(one, whole, desk.state.left, model):
             came = Counter(b.face for b in new.bodies if b.is_seen and b.cast_s == table.at_s)
             unshown = max(0, (came - shown).total() - shown[UNREAD])
+            strange = (showed - (_faces(one) | _faces(new))).total()
+            if strange and not came:
+                continue  # the guard: nothing was thrown or hit, so nothing has shown that
+            unshown += strange
             cost = model.skipped + model.unshown * unshown
-            new = _as_it_lay(new, last, table.at_s)
             yield replace(new, log_weight=new.log_weight + order.spent - cost)
 
 
-def _as_it_lay(story: Story, last: Snapshot, at_s: float) -> Story:
-    """A throw that has come since: before it the table lay as the one in between showed it."""
-    if story.open is None or story.open.at_s != at_s:
-        return story
-    lay = {die.id: die for die in last.seen}
-    laid = [replace(b, die=lay.get(b.id, b.die)) for b in story.of(TABLE) if b.is_there]
-    return replace(story, open=replace(story.open, before=table_of(laid)))
+def _faces(story: Story) -> Counter[Face]:
+    """What its dice show and count as: of one that was tipped, both."""
+    read = (b.said_of for b in story.bodies if b.said_of is not None)
+    return Counter((*(b.face for b in story.bodies), *read))
 
 
 def _is_in_order(desk: Desk) -> bool:
