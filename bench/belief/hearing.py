@@ -11,6 +11,7 @@ from bench.belief.explain import expanded
 from bench.belief.following import said
 from bench.belief.model import clear_of
 from bench.belief.stories import BAG, TABLE, Body, Story
+from bench.belief.view import table_of
 from turbo.game.dice import DICE, HAND, UNREAD, Face
 from turbo.game.events import Event, HandedOver, Passed, Thrown
 from turbo.game.match import Phase
@@ -100,6 +101,7 @@ def _from_order(desk: Desk, table: Snapshot, last: Snapshot | None) -> Iterator[
                 continue  # the guard: nothing was thrown or hit, so nothing has shown that
             unshown += strange
             cost = model.skipped + model.unshown * unshown
+            new = _as_it_lay(new, last, table.at_s)
             yield replace(new, log_weight=new.log_weight + order.spent - cost)
 
 
@@ -107,6 +109,15 @@ def _faces(story: Story) -> Counter[Face]:
     """What its dice show and count as: of one that was tipped, both."""
     read = (b.said_of for b in story.bodies if b.said_of is not None)
     return Counter((*(b.face for b in story.bodies), *read))
+
+
+def _as_it_lay(story: Story, last: Snapshot, at_s: float) -> Story:
+    """A throw that has come since: before it the table lay as the one in between showed it."""
+    if story.open is None or story.open.at_s != at_s:
+        return story
+    lay = {die.id: die for die in last.seen}
+    laid = [replace(b, die=lay.get(b.id, b.die)) for b in story.of(TABLE) if b.is_there]
+    return replace(story, open=replace(story.open, before=table_of(laid)))
 
 
 def _is_in_order(desk: Desk) -> bool:

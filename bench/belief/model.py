@@ -35,7 +35,7 @@ class Model:
     astray: float = 2.6
     shunned: float = 3.0
     """A die that lies badly is taken up, and not to be thrown again."""
-    trespass: float = 4.0
+    trespass: float = 6.0
     early: float = 3.0
     """The other throws before the own first turn,"""
     ahead: float = 7.0

@@ -112,7 +112,7 @@ def test_where_some_markers_are_enough_no_further_look_is_taken(
 ) -> None:
     raised: list[Image] = []
 
-    def noted(grey: Image, tuning: object) -> Image:
+    def noted(grey: Image) -> Image:
         raised.append(grey)
         return grey
 

@@ -86,7 +86,7 @@ def test_the_report_names_mistakes_and_counts_silent_ones() -> None:
     lines = report(judge(seen, ["2 o2", "3 k6", "+ b7"]))
     assert lines[0] == "faces right: 1 of 4 (25.0%)"
     assert "  orange: 0 of 1 (0.0%)" in lines and "  1: 1 of 1 (100.0%)" in lines
-    assert "missed: 1, no die there: 0, wrong but sure: 1" in lines
+    assert "missed: 1, nothing there: 0, wrong but sure: 1" in lines
     assert "unsure, would be asked for: 1" in lines
     assert (
         "  o2 was read as r2, 0.99 sure" in lines and "  b7 was read as nothing, 0.00 sure" in lines

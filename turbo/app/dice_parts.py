@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from turbo.app.arriving import Lighting, Steady
 from turbo.app.controls import RunnerControls
-from turbo.app.parts import TableParts
+from turbo.app.parts import BANNER, TableParts
 from turbo.app.sight import (
     ENDED,
     Sight,
@@ -42,8 +42,6 @@ WORDS = {
     " belongs to the first player and the upper part to the second",
 }
 """What is said of where the plan comes from."""
-
-BANNER = "SIMULATED: this table, its dice and its players do not exist"
 
 
 class DiceParts(TableParts):

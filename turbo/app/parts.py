@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from web.enrolment.ports import TableLessons
     from web.ports import TableControls, TableSeats
 
+BANNER = "SIMULATED: this table and its players do not exist"
+
 
 class TableParts:
     """The parts of a table, made for it when it is opened; what most games have not is nothing."""

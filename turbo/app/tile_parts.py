@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from turbo.app.arriving import Lighting
 from turbo.app.controls import TileControls
-from turbo.app.parts import TableParts
+from turbo.app.parts import BANNER, TableParts
 from turbo.app.sight import ENDED, View
 from turbo.app.tile_sight import TileSight, kept_tiles, own_tiles
 from turbo.errors import TurboError
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 UNSEEN = Perception(lambda image: Observation((), 1, 1, are_tiles=True))
 """Eyes before a camera has come."""
-
-BANNER = "SIMULATED: this table, its tiles and its players do not exist"
 
 
 class TileParts(TableParts):

@@ -97,7 +97,9 @@ class SelfTest(Counts):
 
     def _ask(self, dice: list[SeenDie]) -> list[JudgedDie]:
         """Corrections until just Enter; one that means nothing is asked for again."""
-        self.talk.say("What is wrong? 3 b7: die 3 is b7. 3 -: there is none. + b7: b7 was missed.")
+        self.talk.say(
+            "What is wrong? 3 b7: number 3 is b7. 3 -: nothing there. + b7: b7 was missed."
+        )
         corrections = list[str]()
         while answer := self.talk.ask("Enter if all else is right:"):
             try:

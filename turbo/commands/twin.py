@@ -28,7 +28,7 @@ from turbo.twin.event_match import PlayedMatch, events_match
 from turbo.twin.habits import Skill
 from turbo.twin.mischief import MISCHIEF, mischief_named
 
-BANNER = "SIMULATED: this table, its dice and its players exist nowhere"
+BANNER = "SIMULATED: this table and its players do not exist"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -24,7 +24,7 @@ TILE_LAYOUTS = (
 )
 """The same with tiles."""
 
-EXPECTED = "expected NUMBER FACE (3 b7), NUMBER - (no die there) or + FACE (a die was missed)"
+EXPECTED = "expected NUMBER FACE (3 b7), NUMBER - (nothing there) or + FACE (one was missed)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def report(judged: Sequence[JudgedDie], sure: float = 0.9) -> list[str]:
     ghosts = sum(one.truth is None for one in judged)
     silent = sum(one.is_silent_error(sure) for one in judged)
     asked = sum(one.confidence < sure and one.read is not None for one in judged)
-    lines.append(f"missed: {missed}, no die there: {ghosts}, wrong but sure: {silent}")
+    lines.append(f"missed: {missed}, nothing there: {ghosts}, wrong but sure: {silent}")
     lines.append(f"unsure, would be asked for: {asked}")
     return [*lines, *(_mistake(one) for one in judged if not one.is_right)]
 

@@ -14,7 +14,7 @@ import numpy as np
 from turbo.errors import TurboError
 from vision.mat.calibration import Calibration
 from vision.mat.cards import CardGeometry
-from vision.mat.markers import CalibrateTuning, Markers, find_numbered
+from vision.mat.markers import Markers, find_numbered
 from vision.mat.plan import Outline
 from vision.mat.pose import Array, PoseTuning, Sighting, descend, fit_pose, seen_px
 from vision.pictures.loading import Image
@@ -53,8 +53,11 @@ class CardTuning:
     """Most steps of the fit: it stands still after 8 to 30."""
 
 
-def find_cards(image: Image, tuning: CalibrateTuning | None = None) -> Markers:
-    return find_numbered(image, CARDS.numbers, tuning)
+TUNING = CardTuning()
+
+
+def find_cards(image: Image) -> Markers:
+    return find_numbered(image, CARDS.numbers)
 
 
 def calibrate_cards(
@@ -62,12 +65,11 @@ def calibrate_cards(
     *,
     tile: TileSize | None = None,
     field_mm: tuple[float, float] | None = None,
-    tuning: CardTuning | None = None,
     focal_px: float | None = None,
 ) -> Calibration:
     """The calibration of a picture that shows all four cards; `TurboError` says what is missing."""
     height, width = image.shape[:2]
-    return calibrate_found(find_cards(image), (width, height), tile, field_mm, tuning, focal_px)
+    return calibrate_found(find_cards(image), (width, height), tile, field_mm, focal_px)
 
 
 def calibrate_found(
@@ -75,23 +77,22 @@ def calibrate_found(
     picture_px: tuple[int, int],
     tile: TileSize | None = None,
     field_mm: tuple[float, float] | None = None,
-    tuning: CardTuning | None = None,
     focal_px: float | None = None,
 ) -> Calibration:
     """The same from cards that were found before, perhaps in many pictures."""
-    tile, tuning = tile or TileSize(), tuning or CardTuning()
+    tile = tile or TileSize()
     if len(markers) < len(CARDS.numbers):
         raise TurboError(
             f"expected all four corner cards (turbo mat --corners), saw {len(markers)}:"
             " show each whole, flat, with nothing lying on it"
         )
     ordered = _clockwise(markers)
-    points_mm = _Joint(ordered, picture_px, field_mm, tuning, focal_px).places()
+    points_mm = _Joint(ordered, picture_px, field_mm, focal_px).places()
     pixels = np.concatenate(list(ordered.values()))
-    pose = fit_pose(Sighting(points_mm, pixels, *picture_px), tuning.pose, focal_px)
-    if pose.error_px > tuning.stray_px * max(1.0, max(picture_px) / 1000):
+    pose = fit_pose(Sighting(points_mm, pixels, *picture_px), TUNING.pose, focal_px)
+    if pose.error_px > TUNING.stray_px * max(1.0, max(picture_px) / 1000):
         raise TurboError("expected four flat cards on one table: one is bent or lies higher")
-    zones = _zones(points_mm, tuning)
+    zones = _zones(points_mm)
     # Looked at on the table and not in the picture, where a strong lens bends a straight side
     # inwards.
     if not cv2.isContourConvex(np.array(zones["table"], dtype=np.float32)):
@@ -169,12 +170,11 @@ class _Joint:
         markers: Mapping[int, Array],
         picture_px: tuple[int, int],
         field_mm: tuple[float, float] | None,
-        tuning: CardTuning,
         focal_px: float | None,
     ) -> None:
         self.pixels = np.stack(list(markers.values()))
-        self.size, self.field_mm, self.tuning = picture_px, field_mm, tuning
-        pose = tuning.pose
+        self.size, self.field_mm = picture_px, field_mm
+        pose = TUNING.pose
         self.focal_px = focal_px or pose.focal * max(picture_px)
         self.focal_width = pose.known_focal_width if focal_px else pose.focal_width
         half = CARDS.marker_mm / 2
@@ -186,13 +186,13 @@ class _Joint:
         flat = self._as_a_plan()
         camera = fit_pose(
             Sighting(self._corners(flat).reshape(-1, 2), self.pixels.reshape(-1, 2), *self.size),
-            self.tuning.pose,
+            TUNING.pose,
             self.focal_px,
         ).camera
         start = np.concatenate([camera.parameters(), flat[1:].ravel()])
         # Held: if all cards were free, all of them could be shifted and turned together at no cost.
         self._first = flat[0]
-        found, _ = descend(self._misses, start, self.tuning.steps)
+        found, _ = descend(self._misses, start, TUNING.steps)
         return _squared(self._corners(self._cards(found)))
 
     def _as_a_plan(self) -> Array:
@@ -217,7 +217,7 @@ class _Joint:
         return np.asarray(self.square @ turns + cards[..., None, :2])
 
     def _misses(self, values: Array) -> Array:
-        pose, rows = self.tuning.pose, values.shape[:-1]
+        pose, rows = TUNING.pose, values.shape[:-1]
         corners = self._corners(self._cards(values))
         flat = corners.reshape(*rows, -1, 2)
         points = np.concatenate([flat, np.zeros((*flat.shape[:-1], 1))], axis=-1)
@@ -235,7 +235,7 @@ class _Joint:
         outer = _outer(corners)
         sides = np.linalg.norm(outer - np.roll(outer, -1, axis=-2), axis=-1)
         told = np.array([*self.field_mm, *self.field_mm])
-        return np.asarray((sides - told) / self.tuning.told_mm)
+        return np.asarray((sides - told) / TUNING.told_mm)
 
 
 def _outer(corners: Array) -> Array:
@@ -255,10 +255,10 @@ def _squared(corners: Array) -> Array:
     return np.asarray(straight)
 
 
-def _zones(points_mm: Array, tuning: CardTuning) -> dict[str, Outline]:
+def _zones(points_mm: Array) -> dict[str, Outline]:
     """The field between the cards' outer corners, and a band beyond two of its sides."""
     upper_left, upper_right, lower_right, lower_left = _outer(points_mm.reshape(-1, 4, 2))
-    down = np.array([0.0, -tuning.band_mm])
+    down = np.array([0.0, -TUNING.band_mm])
     zones = {
         "table": (upper_left, upper_right, lower_right, lower_left),
         "hand_0": (lower_left, lower_right, lower_right + down, lower_left + down),

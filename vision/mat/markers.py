@@ -59,12 +59,15 @@ class CalibrateTuning:
     """How far a corner may lie outside the picture, in parts of its longer side."""
 
 
-def _detector(tuning: CalibrateTuning, near: float | None = None) -> cv2.aruco.ArucoDetector:
+TUNING = CalibrateTuning()
+
+
+def _detector(near: float | None = None) -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
     if near is not None:
         parameters.minMarkerDistanceRate = near
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    parameters.cornerRefinementWinSize = tuning.sharpen_px
+    parameters.cornerRefinementWinSize = TUNING.sharpen_px
     parameters.adaptiveThreshWinSizeMin = 5
     parameters.adaptiveThreshWinSizeMax = 45
     parameters.adaptiveThreshWinSizeStep = 10
@@ -76,15 +79,14 @@ def _detector(tuning: CalibrateTuning, near: float | None = None) -> cv2.aruco.A
 def find_markers(
     image: Image,
     mat: MatGeometry | None = None,
-    tuning: CalibrateTuning | None = None,
     enough: int | None = None,
 ) -> Markers:
     """The mat's markers that can be seen in a picture (blue, green, red), by number. Where a number
     of them is enough, no more are looked for."""
-    mat, tuning = mat or MatGeometry(), tuning or CalibrateTuning()
-    grey, detector = _grey(image), _detector(tuning)
+    mat = mat or MatGeometry()
+    grey, detector = _grey(image), _detector()
     found: Markers = {}
-    for look in _looks(grey, mat, tuning):
+    for look in _looks(grey, mat):
         # An earlier look wins: raised or enlarged, a corner is known less well than in the picture
         # itself.
         for number, corners in look(detector, found).items():
@@ -94,16 +96,13 @@ def find_markers(
     return found
 
 
-def find_numbered(
-    image: Image, numbers: Sequence[int], tuning: CalibrateTuning | None = None
-) -> Markers:
+def find_numbered(image: Image, numbers: Sequence[int]) -> Markers:
     """Markers of these numbers, wherever they lie: as it is, contrast raised, enlarged."""
-    tuning = tuning or CalibrateTuning()
-    grey, detector = _grey(image), _detector(tuning, tuning.near)
+    grey, detector = _grey(image), _detector(TUNING.near)
     known = dict.fromkeys(numbers)
     found = _detect(detector, grey, known)
     if len(found) < len(known):
-        raised = _raised(grey, tuning)
+        raised = _raised(grey)
         found = {**_detect(detector, raised, known), **found}
     if len(found) < len(known):
         found = {**_detect_enlarged(detector, raised, known), **found}
@@ -113,18 +112,18 @@ def find_numbered(
 Look = Callable[[cv2.aruco.ArucoDetector, Markers], Markers]
 
 
-def _looks(grey: Image, mat: MatGeometry, tuning: CalibrateTuning) -> Iterator[Look]:
+def _looks(grey: Image, mat: MatGeometry) -> Iterator[Look]:
     known = mat.markers()
     yield lambda detector, _: _detect(detector, grey, known)
-    raised = _raised(grey, tuning)
+    raised = _raised(grey)
     yield lambda detector, _: _detect(detector, raised, known)
     yield lambda detector, _: _detect_enlarged(detector, raised, known)
-    yield lambda detector, found: _detect_flat(detector, raised, found, mat, tuning)
+    yield lambda detector, found: _detect_flat(detector, raised, found, mat)
 
 
-def _raised(grey: Image, tuning: CalibrateTuning) -> Image:
+def _raised(grey: Image) -> Image:
     """The picture with its contrast raised place by place, for bad light."""
-    clahe = cv2.createCLAHE(tuning.contrast_limit, (tuning.tiles, tuning.tiles))
+    clahe = cv2.createCLAHE(TUNING.contrast_limit, (TUNING.tiles, TUNING.tiles))
     # Noise first taken away, or it would be raised as well.
     return np.asarray(clahe.apply(cv2.medianBlur(grey, 3)), dtype=np.uint8)
 
@@ -162,12 +161,11 @@ def _detect_flat(
     grey: Image,
     found: Markers,
     mat: MatGeometry,
-    tuning: CalibrateTuning,
 ) -> Markers:
     """In the picture as it would be from straight above, as far as the found markers tell."""
-    if len(found) < tuning.fewest:
+    if len(found) < TUNING.fewest:
         return {}
-    scale, known = tuning.flat_px_per_mm, mat.markers()
+    scale, known = TUNING.flat_px_per_mm, mat.markers()
     points_mm = np.concatenate([np.array(known[number]) for number in found])
     flat = (points_mm * [1, -1] + [mat.width_mm / 2, mat.height_mm / 2]) * scale
     matrix, _ = cv2.findHomography(np.concatenate(list(found.values())), flat)
@@ -188,14 +186,11 @@ def calibrate(
     *,
     edge_mm: float = 16.0,
     mat: MatGeometry | None = None,
-    tuning: CalibrateTuning | None = None,
     focal_px: float | None = None,
 ) -> Calibration:
     """The calibration of a picture that shows the mat; `TurboError` says what is missing."""
-    mat, tuning = mat or MatGeometry(), tuning or CalibrateTuning()
-    return calibrate_markers(
-        find_markers(image, mat, tuning), image, edge_mm, mat, tuning, focal_px
-    )
+    mat = mat or MatGeometry()
+    return calibrate_markers(find_markers(image, mat), image, edge_mm, mat, focal_px)
 
 
 def calibrate_markers(
@@ -203,13 +198,12 @@ def calibrate_markers(
     image: Image,
     edge_mm: float = 16.0,
     mat: MatGeometry | None = None,
-    tuning: CalibrateTuning | None = None,
     focal_px: float | None = None,
 ) -> Calibration:
     """The same from markers that were found before, perhaps in many pictures."""
-    mat, tuning = mat or MatGeometry(), tuning or CalibrateTuning()
+    mat = mat or MatGeometry()
     height, width = image.shape[:2]
-    markers, pose = _fit(markers, mat, tuning, (width, height), focal_px)
+    markers, pose = _fit(markers, mat, (width, height), focal_px)
     camera, zones = pose.camera, _mat_zones(mat)
     return Calibration(
         width,
@@ -228,23 +222,22 @@ def calibrate_markers(
 def _fit(
     markers: Markers,
     mat: MatGeometry,
-    tuning: CalibrateTuning,
     size: tuple[int, int],
     focal_px: float | None,
 ) -> tuple[Markers, CameraPose]:
     """Fit, leave out the marker that fits worst, and again, until all that remain fit."""
     # In small pictures no less: a corner is found to a part of a pixel, however few there are.
-    limit_px = tuning.stray_px * max(1.0, max(size) / 1000)
-    left = _in_agreement(markers, mat, tuning.agree * max(size))
-    while len(left) >= tuning.fewest:
-        pose = fit_pose(_sighting(left, mat, size), tuning.pose, focal_px)
+    limit_px = TUNING.stray_px * max(1.0, max(size) / 1000)
+    left = _in_agreement(markers, mat, TUNING.agree * max(size))
+    while len(left) >= TUNING.fewest:
+        pose = fit_pose(_sighting(left, mat, size), TUNING.pose, focal_px)
         worst, miss_px = _worst(left, pose.camera, mat)
         if miss_px <= limit_px:
             return left, pose
         # One at a time: a marker that is bent up pulls the fit, and good ones look bad until it is
         # gone.
         del left[worst]
-    raise TurboError(_too_few(len(markers), len(mat.markers()), tuning.fewest))
+    raise TurboError(_too_few(len(markers), len(mat.markers()), TUNING.fewest))
 
 
 def _in_agreement(markers: Markers, mat: MatGeometry, limit_px: float) -> Markers:
@@ -310,11 +303,10 @@ def calibrate_corners(
     *,
     edge_mm: float = 16.0,
     hand_mm: float | None = None,
-    tuning: CalibrateTuning | None = None,
 ) -> Calibration:
     """No mat: the field's corners on the table, clockwise from its upper left one in the picture,
     and its width and height. Each hand has a band along the lower and the upper side."""
-    tuning, (width_mm, height_mm) = tuning or CalibrateTuning(), size_mm
+    width_mm, height_mm = size_mm
     if len(corners_px) != 4:
         raise TurboError(f"expected four corners of the field, got {len(corners_px)}")
     field_mm = Rectangle.around(0.0, 0.0, width_mm, height_mm)
@@ -322,35 +314,35 @@ def calibrate_corners(
     if not np.isfinite(corners).all():
         raise TurboError("expected corners that are numbers")
     # Before the fit, which finds some camera for nearly any four points.
-    _check_corners(corners, picture_px, tuning)
-    pose = fit_pose(Sighting(np.array(field_mm.outline), corners, *picture_px), tuning.pose)
+    _check_corners(corners, picture_px)
+    pose = fit_pose(Sighting(np.array(field_mm.outline), corners, *picture_px), TUNING.pose)
     zones = _field_zones(field_mm, height_mm * HAND_BAND if hand_mm is None else hand_mm)
     spread_mm = pose.spread_mm(_corners_of(zones), edge_mm)
     found = Calibration(
         *picture_px, pose.camera, zones, edge_mm, "corners", pose.error_px, spread_mm
     )
-    return _believed(found, tuning)
+    return _believed(found)
 
 
-def _check_corners(corners: Array, picture_px: tuple[int, int], tuning: CalibrateTuning) -> None:
+def _check_corners(corners: Array, picture_px: tuple[int, int]) -> None:
     if not cv2.isContourConvex(corners.astype(np.float32)) or _area(corners) <= 0:
         raise TurboError("expected the corners clockwise from the upper left, none within another")
-    margin = tuning.beyond * max(picture_px)
+    margin = TUNING.beyond * max(picture_px)
     if (corners < -margin).any() or (corners > np.array(picture_px) + margin).any():
         width, height = picture_px
         raise TurboError(f"expected corners in or near the picture, which is {width} x {height} px")
 
 
-def _believed(found: Calibration, tuning: CalibrateTuning) -> Calibration:
+def _believed(found: Calibration) -> Calibration:
     """Corners that fit no camera above a table are a slip, and nobody notices later."""
-    height_mm, (low, high) = float(found.camera.place_mm[2]), tuning.heights_mm
+    height_mm, (low, high) = float(found.camera.place_mm[2]), TUNING.heights_mm
     if not low <= height_mm <= high:
         raise TurboError(
             f"expected corners and a size that fit: by these the camera is {height_mm:.0f} mm above"
             f" the table, which is not between {low:.0f} and {high:.0f}"
         )
     # Said this way round, so that a width which is no number fails too.
-    if not found.die_px >= tuning.smallest_die_px:
+    if not found.die_px >= TUNING.smallest_die_px:
         raise TurboError(
             f"expected corners and a size that fit: by these a die is {found.die_px:.1f} px wide"
         )
@@ -418,13 +410,11 @@ class Movement:
     has_moved: bool
 
 
-def movement(
-    calibration: Calibration, image: Image, tuning: CalibrateTuning | None = None
-) -> Movement | None:
+def movement(calibration: Calibration, image: Image) -> Movement | None:
     """Where the markers are now against where they were; None if none of them can be seen."""
-    tuning, known = tuning or CalibrateTuning(), calibration.markers_px
-    seen = _detect(_detector(tuning), _grey(image), known)
-    seen = seen or _detect(_detector(tuning), _raised(_grey(image), tuning), known)
+    known = calibration.markers_px
+    seen = _detect(_detector(), _grey(image), known)
+    seen = seen or _detect(_detector(), _raised(_grey(image)), known)
     both = sorted(seen)
     # In a picture of another size every marker lies elsewhere, and nothing was bumped.
     if not both or image.shape[:2] != (calibration.height_px, calibration.width_px):
@@ -433,7 +423,7 @@ def movement(
     before = np.concatenate([np.array(calibration.markers_px[number]) for number in both])
     # Not the mean: an arm over one marker must not look like a bump.
     shift_px = float(np.median(np.linalg.norm(now - before, axis=1)))
-    limit_px = tuning.moved * max(1.0, max(image.shape) / 1000)
+    limit_px = TUNING.moved * max(1.0, max(image.shape) / 1000)
     return Movement(shift_px, len(both), shift_px > limit_px)
 
 

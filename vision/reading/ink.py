@@ -39,6 +39,9 @@ class InkTuning:
     """A mark's centre lies so far, in heights of the numeral, beyond the numeral's centre."""
 
 
+TUNING = InkTuning()
+
+
 def upright(image: Image, die: SeenDie, size: int = FACE_PX) -> Image:
     """The face cut out and turned so that its numeral stands upright."""
     corners = np.array(die.corners_px, dtype=np.float32)
@@ -63,20 +66,19 @@ def _first_corner(corners: NDArray[np.float32], rotation_deg: float) -> int:
     return chosen
 
 
-def _ink(face: Image, tuning: InkTuning) -> tuple[Array, Array]:
+def _ink(face: Image) -> tuple[Array, Array]:
     """How strong the ink is in every pixel, from 0 to 1, and the white of the face."""
-    rim = int(tuning.rim * len(face))
+    rim = int(TUNING.rim * len(face))
     inner = cv2.GaussianBlur(face, (0, 0), 0.8)[rim:-rim, rim:-rim].astype(np.float64)
     white = np.percentile(inner.reshape(-1, 3), 80, axis=0)
     distance = np.linalg.norm(inner - white, axis=2)
     return distance / max(float(np.percentile(distance, 99.5)), 1e-6), white
 
 
-def appearance(face: Image, tuning: InkTuning | None = None) -> Mark:
+def appearance(face: Image) -> Mark:
     """The mark on an upright face that shows a 6 or a 9."""
-    tuning = tuning or InkTuning()
-    ink, _ = _ink(face, tuning)
-    mask = (ink > tuning.least).astype(np.uint8)
+    ink, _ = _ink(face)
+    mask = (ink > TUNING.least).astype(np.uint8)
     count, _, parts, centres = cv2.connectedComponentsWithStats(mask)
     if count < 2:
         return Mark.UNKNOWN
@@ -86,33 +88,32 @@ def appearance(face: Image, tuning: InkTuning | None = None) -> Mark:
     for part in range(1, count):
         _, _, wide, high, area = (int(value) for value in parts[part])
         away = abs(centres[part][1] - (top + height / 2)) / max(height, 1)
-        if part == largest or area < tuning.speck * mask.size or away < tuning.beside:
+        if part == largest or area < TUNING.speck * mask.size or away < TUNING.beside:
             continue
-        return Mark.BAR if wide >= tuning.bar_shape * high else Mark.DOT
-    return Mark.BAR if _ends_in_bar(ink, tuning) else Mark.NONE
+        return Mark.BAR if wide >= TUNING.bar_shape * high else Mark.DOT
+    return Mark.BAR if _ends_in_bar(ink) else Mark.NONE
 
 
-def _ends_in_bar(ink: Array, tuning: InkTuning) -> bool:
+def _ends_in_bar(ink: Array) -> bool:
     """A bar that blur has joined to its numeral: the lowest rows are wide, those above narrower,
     while a numeral's own foot is round or thin."""
-    rows, columns = np.nonzero(ink > tuning.least)
+    rows, columns = np.nonzero(ink > TUNING.least)
     height, width = np.ptp(rows) + 1, np.ptp(columns) + 1
     widths = [
         np.ptp(columns[rows == row]) + 1 if (rows == row).any() else 0 for row in range(len(ink))
     ]
-    foot = rows.max() - int(tuning.foot * height)
-    above = range(foot - int(tuning.waist * height), foot)
+    foot = rows.max() - int(TUNING.foot * height)
+    above = range(foot - int(TUNING.waist * height), foot)
     return bool(
-        widths[foot] >= tuning.bar_width * width
-        and min(widths[row] for row in above) <= tuning.waist_width * widths[foot]
+        widths[foot] >= TUNING.bar_width * width
+        and min(widths[row] for row in above) <= TUNING.waist_width * widths[foot]
     )
 
 
-def ink_colour(face: Image, tuning: InkTuning | None = None) -> tuple[float, float, float]:
+def ink_colour(face: Image) -> tuple[float, float, float]:
     """Blue, green, red of the ink against the die's own white, which counts as 1."""
-    tuning = tuning or InkTuning()
-    rim = int(tuning.rim * len(face))
-    ink, white = _ink(face, tuning)
+    rim = int(TUNING.rim * len(face))
+    ink, white = _ink(face)
     inner = face[rim:-rim, rim:-rim].astype(np.float64)
     # Of the darkest alone: at a numeral's rim ink and white are mixed.
     strongest = inner[ink >= np.percentile(ink, 97)]
