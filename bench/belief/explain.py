@@ -368,7 +368,9 @@ def certain(bodies: tuple[Body, ...], dice: list[RestingDie]) -> dict[int, int]:
             continue
         is_near = math.dist((body.die.x_mm, body.die.y_mm), (dice[k].x_mm, dice[k].y_mm)) < 8.0
         shown = dice[k].face
-        is_same = shown in (body.face, body.said_of) or shown.is_unread or body.face.is_unread
+        # What cannot be read where it lay may be another one that has taken its place.
+        is_like = shown.is_unread and chance_of(dice[k], body.face) >= 0.5
+        is_same = shown in (body.face, body.said_of) or is_like or body.face.is_unread
         if is_near and is_same:
             found[i] = k
     # A die that is out of sight may have had the number of another one before.
