@@ -8,7 +8,7 @@ from typing import Protocol
 
 from turbo.errors import TurboError
 from turbo.storage.session import Session
-from vision.cameras.exposure import ExposureVerdict, verdict
+from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.light import MatMeter
 from vision.cameras.newest import NewestCamera
@@ -123,7 +123,7 @@ class Lighting:
         self._looked_s = self._clock()
         light = self._meter.by_mat_alone(image)
         self._has_mat = light is not None
-        is_bright = light is not None and verdict(light.white) is ExposureVerdict.BRIGHT
+        is_bright = light is not None and light.verdict is ExposureVerdict.BRIGHT
         self._bright = self._bright + 1 if is_bright else 0
 
     def relock(self) -> None:

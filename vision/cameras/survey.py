@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from turbo.errors import TurboError
-from vision.cameras.exposure import ExposureVerdict, verdict
+from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.light import MatMeter
 from vision.cameras.optics import CAMERAS, DIE_MM, higher_by_mm
 from vision.mat.calibration import Calibration
@@ -103,7 +103,7 @@ def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) ->
         found = calibrate_markers(markers, image, DIE_MM, focal_px=_focal_px(image, model))
     except TurboError:
         # With too few marks nothing can be measured but the light, which is told all the same.
-        return Survey(len(markers), white=light.white, light=verdict(light.white))
+        return Survey(len(markers), white=light.white, light=light.verdict)
     height, field = float(found.camera.place_mm[2]), field_mm(found)
     higher = higher_by_mm(height, field)
     sharpness = rim_sharpness(image, markers)
@@ -121,7 +121,7 @@ def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) ->
         is_near=found.die_px >= tuning.least_die_px,
         is_straight=found.camera.tilt_deg <= tuning.most_tilt_deg,
         is_sharp=sharpness >= tuning.sharp,
-        light=verdict(light.white),
+        light=light.verdict,
         outline_px=_on_paper(found),
         zones_px=tuple(found.zone_px(name) for name in MatGeometry().zones()),
     )
