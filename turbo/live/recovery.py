@@ -11,7 +11,6 @@ from turbo.live import state as states
 from turbo.live.inference import events_to, is_accepted, is_in_step, is_whole, missed
 from turbo.live.laying import in_sets
 from turbo.live.state import StepContext, foreseen
-from turbo.live.throws import first_throw, first_throwers
 from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import has_unread
 from turbo.live.whereabouts import Whereabouts, left_over, named, table_dice, whereabouts
@@ -139,11 +138,6 @@ def catch_up(scene: StepContext) -> Event | None:
     """Nothing was seen for a while: what moved meanwhile is not judged by when it went and came,
     but by where it has led to."""
     state, tracked, tuning = scene.state, scene.tracked, scene.tuning
-    # A first throw, seen or not, also one that is read in part: a busy machine may not look again
-    # before it is played.
-    if tracked.have_only_come and first_throw(tracked, first_throwers(scene.rnd)) is not None:
-        scene.note(phase=states.TablePhase.RESTING)
-        return None
     if state.at_s - state.seen_since_s < tuning.catch_up_s:
         return None
     tracked.uncover()
@@ -171,6 +165,8 @@ def catch_up(scene: StepContext) -> Event | None:
         sequences = _sequences(scene) if tracked.dice.are_all_there else []
         if len(sequences) == 1:  # dice that were thrown unseen lie loose among the sets
             return _tell_missed(scene, sequences[0][1], sequences[0][0])
+        if tracked.have_only_come:  # a first throw, seen or not: also one that is read in part
+            scene.note(phase=states.TablePhase.RESTING)
     if state.quiet_s >= tuning.give_up_s:
         scene.note(phase=states.TablePhase.RESTING)
     return None
