@@ -59,7 +59,7 @@ def expanded(story: Story, snapshot: Snapshot, left: frozenset[int], model: Mode
         new
         for start in _passed(story, model)
         for new in explained(start, Act("none", None, 0.0), snapshot, dice, model)
-        if any(body.laid_by is not None for body in new.bodies)
+        if any(b.laid_by is not None or (b.owner != TABLE and _lies_laid(b)) for b in new.bodies)
     ]
     return found or [replace(story, extra=tuple(dice))]
 

@@ -33,8 +33,8 @@ class Model:
     """One of its own six: it comes up as before."""
     rolled: float = 0.3
     astray: float = 2.6
-    shunned: float = 3.0
-    """A die that lies badly is taken up, and not to be thrown again."""
+    shunned: float = 4.0
+    """A die that leans is taken up, and not to be thrown again; off the mat it may be put in."""
     trespass: float = 6.0
     early: float = 3.0
     """The other throws before the own first turn,"""
@@ -298,7 +298,8 @@ def _fit(
     if not is_near and seat is not None and seat != body.owner:
         # Nobody lays the own dice before the other, or takes of the table; a throw drives them.
         stays += model.astray if is_hit else model.trespass
-    if body.die.seems_badly and not is_same and gone_s >= model.in_cup_s:
+    leans = body.die.seems_badly and body.die.zone is not Zone.OUTSIDE
+    if leans and not is_same and gone_s >= model.in_cup_s:
         stays += model.shunned
     place = die.x_mm, die.y_mm
     if body.behind and not any(one.hides(place, model.edge_mm / 2) for one in body.behind):
