@@ -1,6 +1,7 @@
 """The loop that watches a table: session, store, board, lost cameras, throws and evidence."""
 
 import argparse
+import json
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,7 +26,7 @@ from turbo.board.wire import Button, Capability, Pattern
 from turbo.commands.replay import Evidence
 from turbo.commands.replay import run as run_replay
 from turbo.errors import TurboError
-from turbo.evidence.bundle import bundle_of, load, save
+from turbo.evidence.bundle import Ruled, bundle_of, load, save
 from turbo.evidence.playback import replay
 from turbo.game.dice import UNREAD, DiceSet, Face, hand_text, parse_hand
 from turbo.game.events import HandCorrected
@@ -494,3 +495,11 @@ def test_rubbish_is_no_evidence(text: str, tmp_path: Path) -> None:
     path.write_text(text)
     with pytest.raises(TurboError, match="expected a bundle of evidence"):
         load(path)
+
+
+def test_islands_at_one_height_may_change_places_when_evidence_is_read_anew() -> None:
+    def ruled(layout: str) -> Ruled:
+        return Ruled(json.dumps({"statement": f"table {layout}", "why": ["x"]}), "accepted", ())
+
+    assert ruled("b3 b4 b5 | k12 r12 b12") == ruled("k12 r12 b12 | b3 b4 b5")
+    assert ruled("b3 b4 b5 | k12 r12 b12") != ruled("k12 r12 b12 | b4 b3 b5")
