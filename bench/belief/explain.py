@@ -44,24 +44,33 @@ class Act:
     """Who threw after that, before anybody looked."""
 
 
-def expanded(story: Story, snapshot: Snapshot, left: frozenset[int], model: Model) -> list[Story]:
-    """Every way in which this story may go on. `left`: dice of the last round, by number."""
+def expanded(
+    story: Story, snapshot: Snapshot, left: frozenset[int], model: Model, floor: float = -math.inf
+) -> list[Story]:
+    """Every way in which this story may go on, but those below `floor`, which is far behind what is
+    known already. `left`: dice of the last round, by number."""
     dice = [die for die in clear_of(snapshot) if die.id not in left]
     if story.match.round is None:
         bag, still = (Body(BAG),) * DICE, {(die.id, die.face) for die in dice}
         gone = [die for die in (*story.poured, *story.extra) if (die.id, die.face) not in still]
         poured = tuple(gone) if dice else ()
         return [replace(story, bodies=bag, extra=tuple(dice), open=None, poured=poured)]
-    found = [
-        new for act in acts(story, model) for new in explained(story, act, snapshot, dice, model)
-    ]
+    found = list[Story]()
+    for act in acts(story, model):
+        found += explained(story, act, snapshot, dice, model, floor)
+        floor = max(floor, far_behind(found, model))
     found += [
         new
         for start in _passed(story, model)
-        for new in explained(start, Act("none", None, 0.0), snapshot, dice, model)
+        for new in explained(start, Act("none", None, 0.0), snapshot, dice, model, floor)
         if any(b.laid_by is not None or (b.owner != TABLE and _lies_laid(b)) for b in new.bodies)
     ]
-    return found or [replace(story, extra=tuple(dice))]
+    return found if found or floor > -math.inf else [replace(story, extra=tuple(dice))]
+
+
+def far_behind(stories: list[Story], model: Model) -> float:
+    """The weight below which a story is not kept beside these."""
+    return max((one.log_weight for one in stories), default=-math.inf) - model.window
 
 
 def _passed(story: Story, model: Model) -> Iterator[Story]:
@@ -136,8 +145,9 @@ def _has_gone_around(story: Story) -> bool:
 
 
 def explained(
-    story: Story, act: Act, snapshot: Snapshot, dice: list[RestingDie], model: Model
-) -> Iterator[Story]:
+    story: Story, act: Act, snapshot: Snapshot, dice: list[RestingDie], model: Model,
+    floor: float = -math.inf,
+) -> Iterator[Story]:  # fmt: skip
     """The best ways in which this act explains what is seen."""
     bodies = story.bodies
     sure = certain(bodies, dice)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bench.belief.desk import FRESH, Desk, Order
-from bench.belief.explain import expanded
+from bench.belief.explain import expanded, far_behind
 from bench.belief.following import said
 from bench.belief.model import clear_of
 from bench.belief.stories import BAG, TABLE, Body, Story
@@ -64,8 +64,10 @@ def _rest(desk: Desk, table: Snapshot) -> None:
     if is_emptied:
         desk.note(phase=TablePhase.EMPTIED)
         return
-    grown = [new for one in state.stories for new in expanded(one, table, left, desk.model)]
-    grown += _from_order(desk, table, state.seen)
+    grown = list[Story]()
+    for one in state.stories:
+        grown += expanded(one, table, left, desk.model, far_behind(grown, desk.model))
+    grown += _from_order(desk, table, state.seen, far_behind(grown, desk.model))
     before = desk.state
     desk.keep(grown)
     if state.phase is TablePhase.EMPTIED and not all(b.is_seen for b in desk.best.bodies):
@@ -83,7 +85,9 @@ def _rest(desk: Desk, table: Snapshot) -> None:
         desk.note(order=replace(desk.state.order, left_s=left_s, shown=shown, rests=rests))
 
 
-def _from_order(desk: Desk, table: Snapshot, last: Snapshot | None) -> Iterator[Story]:
+def _from_order(
+    desk: Desk, table: Snapshot, last: Snapshot | None, floor: float
+) -> Iterator[Story]:
     """What lies there, explained from the last table in order. Dice that were thrown by that must
     have shown the same when they were seen in between: else they were thrown once more, or hit."""
     order, model = desk.state.order, desk.model
@@ -92,8 +96,9 @@ def _from_order(desk: Desk, table: Snapshot, last: Snapshot | None) -> Iterator[
     left_s = tuple((dict(order.left_s) | dict(table.left_s)).items())
     whole = replace(table, left_s=left_s)
     shown, showed = Counter(die.face for die in (*last.seen, *last.covered)), Counter(order.shown)
+    least = floor - order.spent + model.skipped
     for one in order.stories:
-        for new in expanded(one, whole, desk.state.left, model):
+        for new in expanded(one, whole, desk.state.left, model, least):
             came = Counter(b.face for b in new.bodies if b.is_seen and b.cast_s == table.at_s)
             unshown = max(0, (came - shown).total() - shown[UNREAD])
             strange = (showed - (_faces(one) | _faces(new))).total()
