@@ -7,7 +7,7 @@ there as if nobody had thrown them, and whoever laid them would be accused.
 >>> for at in range(100):
 ...     backlog.put(Tick(at / 10), "table")
 >>> len(backlog), backlog.first
-(30, (Tick(at_s=0.0), 'table'))
+(30, (Tick(at_s=0.0, is_as_before=False), 'table'))
 >>> backlog.fail(Tick(0.0), 1.2)
 >>> [backlog.is_due(at_s) for at_s in (1.3, 2.3, 0.0)]
 [False, True, True]
