@@ -94,6 +94,13 @@ class BootLoaderOnALine(threading.Thread):
         except (OSError, termios.error):
             return  # the line was hung up: termios has an error of its own for it
 
+    def hang_up(self) -> None:
+        """It ends before its line is given away: else it would go on to read the next one's, which
+        gets the same number."""
+        os.close(self._slave)
+        self.join(30.0)
+        os.close(self.master)
+
     def _answer(self, first: bytes) -> None:
         sizes = {b"0": 0, b"1": 0, b"A": 1, b"B": 20, b"E": 5, b"P": 0, b"Q": 0, b"U": 2, b"V": 4}
         body, extra = b"", b""
@@ -130,7 +137,7 @@ def boot_loader(answers_at: int) -> Iterator[BootLoaderOnALine]:
     try:
         yield one
     finally:
-        os.close(one.master)
+        one.hang_up()
 
 
 @pytest.mark.skipif(shutil.which("avrdude") is None, reason="no avrdude (see firmware/tools.sh)")
