@@ -3,8 +3,9 @@
 from collections import Counter
 from dataclasses import replace
 
+from bench.belief.acts import Act
 from bench.belief.desk import FRESH, Desk, Order
-from bench.belief.explain import Act, expanded, explained
+from bench.belief.explain import expanded, explained
 from bench.belief.model import clear_of
 from bench.belief.stories import BAG, TABLE, Body, Story
 from turbo.game.dice import Face

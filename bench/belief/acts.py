@@ -1,0 +1,162 @@
+"""What people may have done between two tables at rest, and whose dice that moved."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bench.belief.model import (
+    Model,
+)
+from bench.belief.stories import BAG, TABLE, Story
+from bench.belief.tell import implied
+from turbo.game.dice import HAND, Face
+from turbo.game.events import Passed, Rethrown, Thrown
+from turbo.game.match import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    name: str
+    thrower: int | None
+    cost: float
+    then: int | None = None
+    """Who threw after that, before anybody looked."""
+
+
+def acts(story: Story, model: Model) -> Iterator[Act]:
+    rnd = story.match.round
+    assert rnd is not None
+    yield Act("none", None, 0.0)
+    turn, other = rnd.turn, 1 - rnd.turn
+    waiting = story.match.waiting
+    if isinstance(waiting, Thrown | Rethrown):
+        seat = story.match.seat(waiting.player)
+        yield Act("again", seat, 0.3)
+        is_early = rnd.may_throw_early(1 - seat)
+        ends = model.early if is_early else model.ends_turn
+        yield Act("throw", 1 - seat, ends if seat == turn else model.due)
+    elif rnd.phase is Phase.TO_COUNT:
+        yield Act("throw", other, model.due)
+    elif rnd.phase is Phase.TO_PLAY:
+        is_early = rnd.may_throw_early(other)
+        is_second = rnd.early and rnd.turns == 0  # who has thrown already
+        first = model.early if is_early else model.ends_turn
+        yield Act("throw", other, first + (model.fault if is_second else 0.0))
+        if not rnd.early:
+            yield Act("throw", other, model.ends_turn + model.due + model.fault, turn)
+        is_on = story.open is not None and story.open.seat == turn
+        is_on = is_on or _was_refused(story, turn)
+        if story.open is not None and story.open.seat == other and not story.open.is_again:
+            yield Act("throw", turn, model.ends_turn)  # the throw that is open has ended the turn
+        elif _has_gone_around(story):
+            yield Act("around", turn, model.due)
+        else:
+            yield Act("again", turn, 0.5 if is_on else model.again)
+        if is_second:
+            yield Act("again", other, model.again)
+            yield Act("around", turn, model.around)
+    else:
+        yield Act("around" if _has_gone_around(story) else "throw", turn, model.due)
+        is_early = rnd.may_throw_early(other)
+        yield Act("throw", other, model.ahead if is_early else model.out_of_turn)
+        if not rnd.early:
+            yield Act("throw", turn, model.due + model.ends_turn + model.fault, other)
+
+
+def passed(story: Story, model: Model) -> Iterator[Story]:
+    """Somebody may have passed without a sign, where the other lays: who started, before one who
+    has thrown already; and whoever, before one who threw what came up as before."""
+    rnd = story.match.round
+    is_open = story.open is not None or story.pending or story.match.waiting is not None
+    if rnd is None or is_open or rnd.phase is not Phase.TO_PLAY:
+        return
+    other, is_early = 1 - rnd.turn, rnd.early and not rnd.turns
+    after = story.after(Passed(story.match.players[rnd.turn]), model.fault)
+    if is_early:
+        yield replace(after, log_weight=after.log_weight - model.early)
+    perhaps = story.perhaps[other]
+    if is_early or perhaps is None or perhaps.at_s <= story.cast_s[rnd.turn]:
+        return
+    thrown = None if after.match.round is None else implied(after, after.match.round, other)
+    if thrown is not None:
+        yield replace(thrown, log_weight=thrown.log_weight - model.ends_turn)
+
+
+def _has_gone_around(story: Story) -> bool:
+    """Whether the other, and where it was due who is to throw, threw what came up as before."""
+    rnd = story.match.round
+    assert rnd is not None
+    mine, other = story.perhaps[rnd.turn], story.perhaps[1 - rnd.turn]
+    if other is None or rnd.hands[1 - rnd.turn] is None or (rnd.early and rnd.turns == 0):
+        return False
+    if rnd.phase is Phase.TO_PLAY:
+        return other.at_s > story.cast_s[rnd.turn]
+    return mine is not None and mine.at_s < other.at_s
+
+
+def _was_refused(story: Story, seat: int) -> bool:
+    """Whether this player has just thrown what may not be thrown."""
+    refused = story.match.rejected
+    return isinstance(refused, Thrown) and story.match.seat(refused.player) == seat
+
+
+def roller_of(story: Story, act: Act) -> int | None:
+    """Who throws: by this act, or because a die of the open throw is still to come."""
+    if act.thrower is not None or story.open is None:
+        return act.thrower
+    seat, rnd = story.open.seat, story.match.round
+    is_whole = not story.open.owed and dice_of(story, seat) >= HAND
+    is_first = rnd is not None and rnd.hands[seat] is None
+    return seat if story.open.owed or (is_first and not is_whole) else None
+
+
+def wanted_by(story: Story) -> dict[int, Counter[Face]]:
+    """What a hand showed before a throw of it did not count, and shows no more."""
+    refused, waiting, rnd = story.match.rejected, story.match.waiting, story.match.round
+    if not isinstance(refused, Thrown | Rethrown) or rnd is None:
+        return {}
+    seat = story.match.seat(refused.player)
+    hand = rnd.hands[seat] or ()
+    if isinstance(waiting, Thrown | Rethrown) and waiting.player == refused.player:
+        hand = waiting.hand
+    return {seat: Counter(hand) - Counter(b.face for b in story.of(seat))}
+
+
+def is_of_act(story: Story, act: Act, i: int) -> bool:
+    """Whether a thrown die belongs to this act, and not to a throw that is still coming out."""
+    if act.thrower is None or thrower_of(story, act, i) != act.thrower:
+        return False
+    if story.bodies[i].owner == BAG and _hidden_for(story) == act.thrower:
+        return False
+    return story.open is None or story.open.seat != act.thrower or story.bodies[i].owner != BAG
+
+
+def thrower_of(story: Story, act: Act, i: int) -> int | None:
+    """Who may have thrown this die: by this act, or by the throw that is still coming out."""
+    body, rnd, now = story.bodies[i], story.match.round, story.open
+    assert rnd is not None
+    if body.owner == BAG:
+        before = sum(b.owner == BAG for b in story.bodies[:i])
+        is_first = act.thrower is not None and rnd.hands[act.thrower] is None
+        if is_first and act.thrower is not None and dice_of(story, act.thrower) + before < HAND:
+            return act.thrower
+        if now is not None and now.cup is None and dice_of(story, now.seat) + before < HAND:
+            return now.seat
+        return _hidden_for(story)
+    if body.owner in (act.thrower, act.then):
+        return body.owner
+    return now.seat if now is not None and i in now.owed else None
+
+
+def dice_of(story: Story, seat: int) -> int:
+    """How many dice are this player's, with those that were laid since the throw."""
+    return len(story.of(seat)) + sum(body.laid_by == seat for body in story.of(TABLE))
+
+
+def _hidden_for(story: Story) -> int | None:
+    """Whose first throw was told with a die that nobody had seen."""
+    waiting = story.match.waiting
+    if not isinstance(waiting, Thrown | Rethrown):
+        return None
+    seat = story.match.seat(waiting.player)
+    return seat if dice_of(story, seat) < len(waiting.hand) else None

@@ -1,0 +1,356 @@
+"""A story after an act: every die where it lies now, and what is open by that."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+from bench.belief.acts import Act, dice_of, roller_of, thrower_of, wanted_by
+from bench.belief.model import (
+    Model,
+    Places,
+    is_hidden,
+)
+from bench.belief.stories import BAG, TABLE, Body, OpenThrow, Story
+from bench.belief.tell import forced
+from bench.belief.view import table_of
+from turbo.game.dice import HAND, UNREAD, Face
+from turbo.game.events import Rethrown, Thrown
+from turbo.game.layout import Layout
+from turbo.game.match import Phase
+from turbo.game.sets import Faces
+from turbo.live.laying import in_sets, laid_of
+from turbo.live.snapshot import RestingDie, Snapshot
+from turbo.live.state import Perhaps, with_seat
+from turbo.live.tracked_die import TrackedDie, chance_of
+from vision.mat.plan import Zone
+
+
+def followed_by(
+    story: Story, act: Act, pairs: dict[int, int], thrown: set[int], snapshot: Snapshot,
+    dice: list[RestingDie], places: Places, cost: float, model: Model,
+) -> Story:  # fmt: skip
+    if act.then is not None:
+        later = {i for i in thrown if story.bodies[i].owner == act.then}
+        first, then = Act(act.name, act.thrower, 0.0), Act(act.name, act.then, act.cost)
+        seen = {i: k for i, k in pairs.items() if i not in later}
+        story = followed_by(story, first, seen, thrown - later, snapshot, dice, places, 0.0, model)
+        if story.match.round is None:
+            return replace(story, log_weight=story.log_weight - cost)
+        return followed_by(story, then, pairs, later, snapshot, dice, places, cost, model)
+    throwers = {i: thrower_of(story, act, i) for i in thrown}
+    if story.open is not None and act.thrower == 1 - story.open.seat:
+        story = forced(story)
+        if story.match.round is None:
+            return replace(story, log_weight=story.log_weight - cost)
+    at_s, now = snapshot.at_s, list[Body]()
+    left = dict(snapshot.left_s)
+    rnd = story.match.round
+    assert rnd is not None
+    shaken = [[b for i in thrown if (b := story.bodies[i]).owner == seat] for seat in (0, 1)]
+    for i, body in enumerate(story.bodies):
+        if i not in pairs:
+            now.append(_unseen(body, snapshot, left, model))
+            continue
+        die = dice[pairs[i]]
+        if i in thrown:
+            seat = throwers[i]
+            assert seat is not None
+            left_s = left.get(body.id, body.left_s)
+            landed = die.x_mm, die.y_mm
+            came = Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s)
+            now.append(replace(came, hit=_showed(story, body, shaken[seat], die, model)))
+        else:
+            ranked = sorted(body.variants, key=lambda b: (b.id != die.id, b.face != die.face))
+            one = replace(ranked[0], others=(), behind=())
+            now.append(_placed(one, die, act, story, places, model))
+    extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
+    grown = replace(
+        story, bodies=tuple(now), extra=extra, log_weight=story.log_weight - cost,
+        terms=((act.name, act.cost), ("seen", cost - act.cost)),
+    )  # fmt: skip
+    grown = _opened(story, grown, act, thrown, at_s)
+    grown = _put_right(_with_laid(grown))
+    grown = _perhaps(story, grown, pairs, thrown, dice, snapshot, places, model)
+    odd = _odd(grown)
+    weight = grown.log_weight - model.unruly * max(0, odd - story.odd)
+    return replace(grown, odd=odd, log_weight=weight)
+
+
+def _showed(
+    story: Story, body: Body, thrown: list[Body], die: RestingDie, model: Model
+) -> Face | None:
+    """What a die showed that lies where it lay, whichever of those thrown it was: the throw may
+    have hit it and left it there."""
+    lay = [(one.face, one.place, one.id == die.id) for one in thrown]  # never lost: in no cup
+    if body.owner == BAG:
+        lay = [(one.face, (one.x_mm, one.y_mm), False) for one in story.poured]
+    for face, place, is_same in lay:
+        is_near = place and math.dist(place, (die.x_mm, die.y_mm)) <= model.edge_mm
+        if not face.is_unread and face != die.face and (is_same or is_near):
+            return face
+    return None
+
+
+def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model) -> Body:
+    hidden = is_hidden(body, snapshot, model)
+    left_s = left.get(body.id, snapshot.at_s) if body.is_there else body.left_s
+    is_covered = body.is_there and hidden
+    covered_s = body.covered_s if body.is_covered and is_covered else snapshot.at_s
+    return replace(body, is_seen=False, is_covered=is_covered, covered_s=covered_s, left_s=left_s)
+
+
+def _placed(
+    body: Body, die: RestingDie, act: Act, story: Story, places: Places, model: Model
+) -> Body:
+    """Not thrown: it lies there still, or was moved."""
+    roller = roller_of(story, act)
+    rnd = story.match.round
+    assert rnd is not None
+    landed, owner, turn = body.landed, body.owner, rnd.turn
+    if landed is not None and math.dist(landed, (die.x_mm, die.y_mm)) > 0.6 * model.edge_mm:
+        landed = None
+    may_lay = rnd.phase is Phase.TO_PLAY
+    if owner == BAG:
+        owner = die.zone.seat if die.zone.seat is not None else TABLE
+    elif landed is None and die.zone is Zone.TABLE and owner == turn and may_lay:
+        # One that lies alone makes no set: it was pushed there, or more will be laid beside it.
+        owner = TABLE if act.thrower != turn and die.id not in places.lone else owner
+    elif owner == TABLE and die.zone is Zone.hand(turn) and may_lay:
+        owner = turn  # laid and taken back in the same turn, or taken from the table
+    face, was, lost = body.face, body.was, body.lost
+    shown = die.face
+    is_said = body.said_of is not None and shown == body.said_of
+    is_stranger = body.id != die.id and not body.is_covered and not is_said
+    if shown.is_unread and not face.is_unread and is_stranger:
+        # Nobody followed it: it may be another one.
+        if chance_of(die, face) < model.again_read:
+            face, lost = UNREAD, face
+    elif shown.is_unread or shown == body.said_of:
+        pass
+    elif face.is_unread:
+        face, was = shown, lost if owner == TABLE and lost not in (None, shown) else was
+    elif shown != face and roller == owner and _is_untold(body, story):
+        # Hit before the throw counts: it is of the throw as it lies.
+        body, face = replace(body, hit=face), shown
+    elif shown != face and shown == body.hit:
+        body, face = replace(body, hit=None, is_back=True), shown
+    elif shown != face and roller is not None and _is_tipped(body, die, model):
+        return replace(body, die=die, is_seen=True, is_covered=False, said_of=shown, tipped=True)
+    elif shown != face and {shown, UNREAD} & wanted_by(story).get(owner, Counter()).keys():
+        face, was = shown, None
+    elif shown != face:
+        was = face if was is None else was
+        face, was = shown, None if shown == was else was
+    if body.tipped and shown == face:
+        body = replace(body, tipped=False, said_of=None)
+    return replace(
+        body, owner=owner, face=face, die=die, landed=landed, is_seen=True, is_covered=False,
+        was=was, lost=None if not face.is_unread else lost, laid_by=_laid_by(body, owner),
+    )  # fmt: skip
+
+
+def _is_untold(body: Body, story: Story) -> bool:
+    """Whether it is of a throw that does not count yet."""
+    waiting, thrown = story.match.waiting, story.open
+    if isinstance(waiting, Thrown | Rethrown):
+        return story.match.seat(waiting.player) == body.owner
+    is_open = thrown is not None and thrown.seat == body.owner
+    return is_open and body.cast_s >= story.cast_s[body.owner]
+
+
+def _is_tipped(body: Body, die: RestingDie, model: Model) -> bool:
+    """Whether a throw has tipped it and it counts as before: a die of the table that was driven
+    away is set back first."""
+    if body.owner in (0, 1):
+        return True
+    place = body.place or (math.inf, math.inf)
+    return math.dist(place, (die.x_mm, die.y_mm)) <= model.edge_mm
+
+
+def _laid_by(body: Body, owner: int) -> int | None:
+    if owner != TABLE:
+        return None
+    return body.owner if body.owner in (0, 1) else body.laid_by
+
+
+def _opened(before: Story, now: Story, act: Act, thrown: set[int], at_s: float) -> Story:
+    """A throw begins, or more of one comes out of the cup."""
+    if act.thrower is None:
+        if now.open is None:
+            return now
+        owed = frozenset(i for i in now.open.owed if not now.bodies[i].is_seen)
+        return replace(now, open=replace(now.open, owed=owed))
+    seat, rnd = act.thrower, before.match.round
+    assert rnd is not None
+    old = [before.bodies[i] for i in thrown if before.bodies[i].owner == seat]
+    owed = frozenset(
+        i for i, b in enumerate(now.bodies) if b.owner == seat and not b.is_there and b.die
+    )
+    gone = [
+        b for i, b in enumerate(before.bodies)
+        if b.owner == seat and i not in thrown and not (b.is_there and now.bodies[i].is_there)
+    ]  # fmt: skip
+    same = before.open if before.open is not None and before.open.seat == seat else None
+    last_s = before.cast_s[seat]
+    is_first = rnd.hands[seat] is None
+    cup: Faces | None = tuple(b.face for b in (*old, *gone))
+    if is_first and act.name == "throw":
+        cup = None
+    elif same is not None and same.cup is not None:
+        came = (before.bodies[i] for i in thrown if i not in same.owed)
+        cup = (*same.cup, *(b.face for b in came if b.owner == seat and b.cast_s < last_s))
+    opened = OpenThrow(
+        seat,
+        at_s,
+        cup,
+        owed,
+        _table_before(before, now) if same is None else same.before,
+        len(thrown),
+        act.name == "again" and (same is None or same.is_again),
+        act.name == "around",
+        any(b.cast_s < last_s for b in old),
+        bool(old) and all(b.die is not None and b.die.seems_badly for b in old),
+        any(b.laid_by == seat for b in before.bodies),
+        bool(old) and all(b.is_covered and b.left_s <= last_s for b in old),
+    )
+    shaken = tuple(b.die for b in old if b.die is not None and not b.face.is_unread)
+    bodies = (
+        replace(b, others=(*b.others, *shaken)) if i in owed else b
+        for i, b in enumerate(now.bodies)
+    )
+    now = replace(now, bodies=tuple(bodies))
+    if same is not None or act.name == "again":
+        return replace(now, open=opened)  # what lay there before belongs to the same throw
+    return replace(now, open=opened, cast_s=with_seat(now.cast_s, seat, at_s))
+
+
+def _table_before(before: Story, now: Story) -> Layout:
+    """What was laid before a throw: it lay as it was seen last, or comes to light only now."""
+    bodies = zip(before.bodies, now.bodies, strict=True)
+    both = ((was if was.owner == TABLE and was.is_there else is_) for was, is_ in bodies)
+    return table_of([body for body in both if body.owner == TABLE and body.is_there])
+
+
+def _with_laid(story: Story) -> Story:
+    """Two dice of a throw that lie in sets when it is first seen were laid since: one may roll so.
+    Of one who is not to play yet they stay in the hand until that is told."""
+    rnd, waiting = story.match.round, story.match.waiting
+    assert rnd is not None
+    is_thrown = isinstance(waiting, Thrown | Rethrown)
+    if story.open is None and rnd.phase is not Phase.TO_PLAY and not is_thrown:
+        return story
+    seat = rnd.turn if story.open is None else story.open.seat
+    if story.open is None and isinstance(waiting, Thrown | Rethrown):
+        seat = story.match.seat(waiting.player)
+    laid = _in_sets(story, seat)
+    if len(laid) < 2:
+        return story
+    owner = seat if story.open is None and seat != rnd.turn else TABLE
+    return replace(
+        story,
+        bodies=tuple(
+            replace(b, owner=owner, landed=None, laid_by=_laid_by(b, owner))
+            if b.is_seen and b.id in laid
+            else b
+            for b in story.bodies
+        ),
+    )
+
+
+def _put_right(story: Story) -> Story:
+    """What lies as the match has it was not turned, whichever die it is."""
+    rnd, right = story.match.round, set[int]()
+    assert rnd is not None
+    for owner, faces in ((0, rnd.hands[0]), (1, rnd.hands[1]), (TABLE, rnd.table.faces)):
+        if faces is not None and Counter(faces) == Counter(b.face for b in story.of(owner)):
+            right.add(owner)
+    if not any(b.was is not None and b.owner in right for b in story.bodies):
+        return story
+    bodies = (replace(b, was=None) if b.owner in right else b for b in story.bodies)
+    return replace(story, bodies=tuple(bodies))
+
+
+def _in_sets(story: Story, seat: int) -> set[int]:
+    """Dice of this player, by number, that lie in sets with those of the table."""
+    seen = [b for b in story.bodies if b.is_seen and b.die is not None]
+    middle = [b for b in seen if b.owner == seat and b.die and b.die.zone is Zone.TABLE]
+    table = [b for b in seen if b.owner == TABLE]
+    dice = [TrackedDie(b.die, b.face, Zone.TABLE) for b in (*table, *middle) if b.die is not None]
+    sets = in_sets(laid_of(dice)) if middle else set[int]()
+    return {b.id for b in middle if b.id in sets}
+
+
+def _perhaps(
+    before: Story, now: Story, pairs: dict[int, int], thrown: set[int], dice: list[RestingDie],
+    snapshot: Snapshot, places: Places, model: Model,
+) -> Story:  # fmt: skip
+    """Dice that were gone for long enough and show what they showed may have been thrown, unless
+    they lie in a line."""
+    rnd, left = now.match.round, dict(snapshot.left_s)
+    assert rnd is not None
+    for seat in (0, 1):
+        if rnd.hands[seat] is None or any(before.bodies[i].owner == seat for i in thrown):
+            continue
+        if (seat == rnd.turn and rnd.phase is not Phase.TO_THROW) or _is_coming(now, seat):
+            continue
+        back = [
+            i
+            for i, k in pairs.items()
+            if before.bodies[i].owner == seat
+            and not before.bodies[i].face.is_unread
+            and before.bodies[i].id != dice[k].id
+            and dice[k].id not in places.chains
+            and not before.bodies[i].is_covered
+            and dice[k].since_s - left.get(before.bodies[i].id, before.bodies[i].left_s)
+            >= model.long_s
+            and math.dist(before.bodies[i].place or (0, 0), (dice[k].x_mm, dice[k].y_mm))
+            > model.aside * model.edge_mm
+        ]
+        if back:
+            one = Perhaps(tuple(before.bodies[i].face for i in back), snapshot.at_s)
+            sets = _in_sets(now, seat)
+            # Not in a set, it may have rolled there: nobody has laid it.
+            bodies = tuple(
+                replace(b, landed=b.place, cast_s=snapshot.at_s)
+                if i in back and b.id not in sets
+                else b
+                for i, b in enumerate(now.bodies)
+            )
+            perhaps = with_seat(now.perhaps, seat, one)
+            now = replace(now, bodies=bodies, perhaps=perhaps)
+    return now
+
+
+def _is_coming(story: Story, seat: int) -> bool:
+    """Whether a throw of that player is still to be told, or to be completed."""
+    waiting = story.match.waiting
+    waits = isinstance(waiting, Thrown | Rethrown) and story.match.seat(waiting.player) == seat
+    return waits or (story.open is not None and story.open.seat == seat)
+
+
+def _odd(story: Story) -> int:
+    """How many dice are not where the match of this very story has them."""
+    rnd = story.match.round
+    if rnd is None:
+        return 0
+    laid = len(story.of(TABLE)) - len(rnd.table.dice)
+    found, waits = 0, isinstance(story.match.waiting, Thrown | Rethrown)
+    for seat in (0, 1):
+        hand, has = rnd.hands[seat], len(story.of(seat))
+        if story.open is not None and story.open.seat == seat:
+            found += sum(lies_laid(b) for b in story.of(seat))  # before the throw could be told
+            continue
+        if hand is None:
+            found += max(0, dice_of(story, seat) - HAND)  # nobody has more than nine
+            continue
+        if seat == rnd.turn and (rnd.phase is Phase.TO_PLAY or waits):
+            found += abs(len(hand) - has - laid)
+        else:
+            found += abs(len(hand) - has) + sum(lies_laid(b) for b in story.of(seat))
+    return found
+
+
+def lies_laid(body: Body) -> bool:
+    """Whether somebody has carried it to the middle."""
+    is_there = body.is_seen and body.die is not None and body.die.zone is Zone.TABLE
+    return is_there and body.landed is None
