@@ -24,9 +24,9 @@ from bench.belief.model import (
     fit,
     ghost_cost,
     gone_for,
+    held_cost,
     is_hidden,
     places_of,
-    stands_over,
     unseen_cost,
 )
 from bench.belief.outcome import followed_by, lies_laid
@@ -87,7 +87,7 @@ def explained(
     gone = [body.place for body in mine if body.place is not None]
     places = places_of((*dice, *snapshot.covered), gone, model)
     free = replace(places, rows=frozenset(), chains=frozenset())  # who threw first may have laid
-    held = {i for i in rows if stands_over(bodies[i], snapshot.hidden, model)}
+    held = {i: held_cost(bodies[i], snapshot, model) for i in rows}
     roller = roller_of(story, act)
     followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
     wanted, rnd = wanted_by(story), story.match.round
@@ -108,7 +108,7 @@ def explained(
             model,
             is_hit=_is_hit(bodies[i], dice[k], roller, came, left, model),
             places=free if act.then is not None and throwers[i] == act.thrower else places,
-            is_held=i in held,
+            held=held[i],
             other=bodies[followed[dice[k].id]] if followed.get(dice[k].id, i) != i else None,
             wanted=wanted.get(bodies[i].owner, ()),
             in_cup=in_cup,

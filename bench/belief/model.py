@@ -49,7 +49,9 @@ class Model:
     lone: float = 2.0
     """Somebody lays a die in the middle, away from all others."""
     held: float = 6.0
-    """A die comes from under a thing that has stood over it all the time."""
+    """A die comes from under a thing that has stood over it all the time,"""
+    reached: float = 2.5
+    """and from a place that nobody has seen bare before a thing stood there."""
     in_place: float = 6.0
     """A thrown die lies where it lay, or another that was taken up."""
     back_again: float = 1.5
@@ -235,7 +237,7 @@ def fit(
     *,
     is_hit: bool = False,
     places: Places = Places(),
-    is_held: bool = False,
+    held: float = 0.0,
     other: Body | None = None,
     wanted: Collection[Face] = (),
     in_cup: bool = False,
@@ -252,7 +254,7 @@ def fit(
             model,
             is_hit=is_hit,
             places=places,
-            is_held=is_held,
+            held=held,
             wanted=wanted,
             in_cup=in_cup,
             lays=lays,
@@ -276,7 +278,7 @@ def _fit(
     *,
     is_hit: bool,
     places: Places,
-    is_held: bool,
+    held: float,
     wanted: Collection[Face],
     in_cup: bool,
     lays: int | None,
@@ -305,7 +307,7 @@ def _fit(
     if body.behind and not any(one.hides(place, model.edge_mm / 2) for one in body.behind):
         stays += model.lifted
     if not is_near:
-        stays += model.held if is_held else 0.0
+        stays += held
         is_carried = body.owner != TABLE and body.die.zone is not Zone.TABLE
         is_lone = is_carried and die.id in places.lone
         stays += (model.lone + (0.0 if body.owner == lays else model.fault)) if is_lone else 0.0
@@ -329,7 +331,7 @@ def _fit(
         kept = Fit(min(stays + misread, turned) + late)
     if thrower is None or body.owner != thrower:
         return kept
-    cost = _landing(die, thrower, places, model) + (model.held if is_held else 0.0)
+    cost = _landing(die, thrower, places, model) + held
     if die.face == body.face and seat is None and die.id not in places.chains:
         cost += model.as_before - model.thrown
     if is_near or die.id in places.back:
@@ -350,8 +352,14 @@ def gone_for(body: Body, die: RestingDie, left: dict[int, float]) -> float:
     return die.since_s - left_s
 
 
-def stands_over(body: Body, hidden: Sequence[StandingOccluder], model: Model) -> bool:
-    """Whether the thing that covers it has stood there since it was seen last."""
+def held_cost(body: Body, snapshot: Snapshot, model: Model) -> float:
+    """That a die was taken from where a thing stands: all the time, or since it was seen last."""
+    if not is_hidden(body, snapshot, model):
+        return 0.0
+    return model.held if _stands_over(body, snapshot.hidden, model) else model.reached
+
+
+def _stands_over(body: Body, hidden: Sequence[StandingOccluder], model: Model) -> bool:
     if not body.is_covered or body.place is None:
         return False
     place = body.place

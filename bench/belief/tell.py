@@ -331,12 +331,17 @@ def _completed(story: Story, rnd: Round, now: Moment) -> Story | None:
         ):
             return None
         is_hit = any(b.was is not None for b in story.of(seat))
-        # What was read of the throw stands: dice that show something else were hit, or thrown.
+        # What was read of the throw stands, but where a die was set back that it had hit: those
+        # that show something else were hit, or thrown.
         known = Counter(face for face in waiting.hand if not face.is_unread)
-        if is_hit or known - Counter(hand):
+        back = [b.is_back for b in story.of(seat)]
+        if is_hit or (known - Counter(hand)).total() > sum(back):
             return None
         event = HandCorrected(waiting.player, hand)
-        return None if event == story.match.rejected else story.after(event)
+        if event == story.match.rejected:
+            return None
+        bodies = tuple(replace(b, is_back=False) if b.is_back else b for b in story.bodies)
+        return replace(story, bodies=bodies).after(event)
     if isinstance(waiting, HandedOver):
         layout = seen_in(story)[1].layout
         over = HandedOver(layout, waiting.player, _own(story, rnd.turn))
