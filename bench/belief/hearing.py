@@ -40,6 +40,7 @@ from turbo.live.state import (
 def pass_time(desk: Desk, happened: Input) -> None:
     at_s, phase = happened.at_s, desk.state.phase
     is_gap = at_s - desk.state.at_s >= desk.setting.tuning.blind_s
+    is_gap = is_gap and not (isinstance(happened, Tick) and happened.is_as_before)
     if is_gap and phase in (TablePhase.MOVING, TablePhase.RESTING, TablePhase.BLIND):
         desk.note(phase=TablePhase.BLIND, seen_since_s=at_s, still_s=None)
     desk.note(at_s=max(at_s, desk.state.at_s))

@@ -76,7 +76,7 @@ class Model:
     carried: float = 2.5
     """Somebody has it in a hand or in the cup."""
     lost: float = 5.0
-    again_read: float = 0.7
+    again_read: float = 0.4
     """So surely must a die that was moved show what it showed, to be the same though in doubt."""
     turned: float = 9.0
     tipped: float = 8.0
