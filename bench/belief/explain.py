@@ -136,6 +136,7 @@ def explained(
         if act.then is not None and not any(bodies[i].owner == act.then for i in thrown):
             continue
         total += model.short * _short(story, act, len(new), snapshot)
+        total += model.away * _still_out(story, act, thrown)
         total += _unlikely(story, act, new, model)
         spent = total + base + act.cost
         one = followed_by(story, act, pairs, thrown, snapshot, dice, places, spent, model)
@@ -185,6 +186,14 @@ def _short(story: Story, act: Act, count: int, snapshot: Snapshot) -> int:
     known = {body.id for body in story.bodies}
     behind = sum(die.id not in known for die in snapshot.covered)
     return max(0, HAND - dice_of(story, act.thrower) - count - behind)
+
+
+def _still_out(story: Story, act: Act, thrown: set[int]) -> int:
+    """How many dice of a first throw that was seen before nobody has seen yet."""
+    if act.thrower is not None or story.open is None or story.open.cup is not None:
+        return 0
+    came = sum(story.bodies[i].owner == BAG for i in thrown)
+    return max(0, HAND - dice_of(story, story.open.seat) - came)
 
 
 def _unlikely(story: Story, act: Act, thrown: set[int], model: Model) -> float:

@@ -50,7 +50,7 @@ class Model:
     """Somebody lays a die in the middle, away from all others."""
     held: float = 6.0
     """A die comes from under a thing that has stood over it all the time,"""
-    reached: float = 2.5
+    reached: float = 4.0
     """and from a place that nobody has seen bare before a thing stood there."""
     in_place: float = 6.0
     """A thrown die lies where it lay, or another that was taken up."""
@@ -74,7 +74,9 @@ class Model:
     kept_in: float = 2.5
     """also when others of its player were thrown, and there is nothing behind which it may lie."""
     carried: float = 2.5
-    """Somebody has it in a hand or in the cup."""
+    """Somebody has it in a hand or in the cup,"""
+    leant: float = 0.5
+    """as must be with one that leans."""
     lost: float = 5.0
     again_read: float = 0.4
     """So surely must a die that was moved show what it showed, to be the same though in doubt."""
@@ -315,8 +317,10 @@ def _fit(
     # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
     shown = die.face
     if not shown.is_unread and not body.face.is_unread and shown not in (body.face, body.said_of):
-        if shown in (body.was, body.hit) or (is_near and shown in wanted):
-            # Turned back: what was hit must be set back, so that it was lifted says nothing.
+        is_back = shown == body.hit and die.id not in places.rows | places.chains
+        if shown == body.was or is_back or (is_near and shown in wanted):
+            # Turned back: what was hit must be set back, so that it was lifted says nothing; nobody
+            # sets it back into a set.
             return Fit(min(stays, model.moved) + 1.0)
         if is_near and UNREAD in wanted:
             return Fit(stays + 1.0 + model.thrown)  # nobody knows what it had shown
@@ -385,7 +389,8 @@ def unseen_cost(body: Body, snapshot: Snapshot, thrower: int | None, model: Mode
         # It was out of sight before; of those that were thrown all come out.
         is_behind = body.owner != thrower or any(one.covers for one in snapshot.hidden)
         return model.away if is_behind else model.kept_in
-    return model.carried if body.owner in (0, 1) else model.lost
+    leans = body.die is not None and body.die.seems_badly
+    return (model.leant if leans else model.carried) if body.owner in (0, 1) else model.lost
 
 
 def ghost_cost(
