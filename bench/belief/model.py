@@ -78,7 +78,7 @@ class Model:
     leant: float = 0.5
     """as must be with one that leans."""
     lost: float = 5.0
-    again_read: float = 0.4
+    again_read: float = 0.7
     """So surely must a die that was moved show what it showed, to be the same though in doubt."""
     turned: float = 9.0
     tipped: float = 8.0
