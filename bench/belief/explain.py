@@ -48,6 +48,8 @@ def expanded(
         gone = [die for die in (*story.poured, *story.extra) if (die.id, die.face) not in still]
         poured = tuple(gone) if dice else ()
         return [replace(story, bodies=bag, extra=tuple(dice), open=None, poured=poured)]
+    if all(body.owner == BAG for body in story.bodies):
+        dice += [die for die in snapshot.covered if die.id not in left]  # they were poured before
     found = list[Story]()
     for act in acts(story, model):
         found += explained(story, act, snapshot, dice, model, floor)
