@@ -1,5 +1,6 @@
 """The cheapest assignment, and the next ones: which detection is which die."""
 
+import math
 from collections.abc import Sequence
 
 BIG = 1e6
@@ -45,13 +46,18 @@ def cheapest(cost: Sequence[Sequence[float]]) -> list[int]:
 
 
 def best(
-    cost: Sequence[Sequence[float]], count: int, labels: Sequence[Sequence[int]]
+    cost: Sequence[Sequence[float]],
+    count: int,
+    labels: Sequence[Sequence[int]],
+    most: float = math.inf,
 ) -> list[tuple[float, list[int]]]:
     """The cheapest assignments, best first: Murty's method, one pair forbidden at a time. Pairs of
     one column with the same label say the same, whichever row they are of: they are forbidden
     together, for to change places is no other way. The rows beyond the labels only fill up, where
-    that costs nothing."""
+    that costs nothing. None that costs more than `most`."""
     first = cheapest(cost)
+    if _sum(cost, first) > most:
+        return []
     tried = dict[tuple[tuple[int, int], ...], tuple[float, list[int]]]()
     for row, column in enumerate(first):
         if row >= len(labels) and cost[row][column] == 0.0:
@@ -63,7 +69,7 @@ def best(
                 other[one][column] = BIG
         chosen = cheapest(other)
         total = _sum(other, chosen)
-        if total < BIG:
+        if total < min(BIG, most):
             said = sorted((k, labels[i][k]) for i, k in enumerate(chosen[: len(labels)]))
             tried.setdefault(tuple(said), (total, chosen))
     return [(_sum(cost, first), first), *sorted(tried.values())[: count - 1]]

@@ -123,7 +123,8 @@ def explained(
     base = sum(face_cost(bodies[i], dice[k], model) for i, k in sure.items())
     known = set[object]()
     labels = [_labels(i, throwers[i], columns, fits, rows) for i in rows]
-    for total, chosen in best(cost, model.ways, labels) if cost else [(0.0, [])]:
+    most = story.log_weight - base - act.cost + model.fault - floor
+    for total, chosen in best(cost, model.ways, labels, most) if cost else [(0.0, [])]:
         if total >= 1e5:
             continue
         pairs, thrown = dict(sure), set[int]()
@@ -141,6 +142,8 @@ def explained(
         total += model.away * _still_out(story, act, thrown)
         total += _unlikely(story, act, new, model)
         spent = total + base + act.cost
+        if story.log_weight - spent < floor:
+            continue
         one = followed_by(story, act, pairs, thrown, snapshot, dice, places, spent, model)
         if act.name == "again" and _has_laid(one, act) and not _has_laid(story, act):
             # Both between two looks: who lays dice has no other thrown again.
