@@ -223,9 +223,11 @@ def _costs(
     columns: list[int], fits: dict[tuple[int, int], Fit], model: Model,
 ) -> list[list[float]]:  # fmt: skip
     """Rows: dice and, for each detection, 'it is none of them'."""
-    cost = []
+    cost, ids = [], {die.id for die in dice}
     for i in rows:
         missing = unseen_cost(story.bodies[i], snapshot, act.thrower, model)
+        # Its number goes on in sight: it lies there, and not behind a thing where it lay before.
+        missing += model.unbroken if story.bodies[i].is_there and story.bodies[i].id in ids else 0.0
         cost.append([fits[i, k].cost for k in columns] + [missing if j == i else 1e5 for j in rows])
     paid = {die.id: ghost_cost(die, story.extra, (), model) for die in story.extra}
     bare = (story.bodies[i] for i in rows if not is_hidden(story.bodies[i], snapshot, model))

@@ -380,6 +380,15 @@ def is_hidden(body: Body, snapshot: Snapshot, model: Model) -> bool:
     return any(one.hides(place, model.edge_mm / 2) for one in snapshot.hidden)
 
 
+def bare_for(body: Body, snapshot: Snapshot, left_s: float, model: Model) -> float:
+    """How long nobody saw a die before the thing stood there that hides its place now."""
+    place = body.place
+    if place is None:
+        return 0.0
+    over = (one.since_s for one in snapshot.hidden if one.hides(place, model.edge_mm / 2))
+    return max(0.0, min(over, default=left_s) - left_s)
+
+
 def unseen_cost(body: Body, snapshot: Snapshot, thrower: int | None, model: Model) -> float:
     if body.owner == BAG:
         return 0.0

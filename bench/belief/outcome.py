@@ -8,6 +8,7 @@ from bench.belief.acts import Act, dice_of, roller_of, thrower_of, wanted_by
 from bench.belief.model import (
     Model,
     Places,
+    bare_for,
     is_hidden,
 )
 from bench.belief.stories import BAG, TABLE, Body, OpenThrow, Story
@@ -95,8 +96,13 @@ def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model
     hidden = is_hidden(body, snapshot, model)
     left_s = left.get(body.id, snapshot.at_s) if body.is_there else body.left_s
     is_covered = body.is_there and hidden
-    covered_s = body.covered_s if body.is_covered and is_covered else snapshot.at_s
-    return replace(body, is_seen=False, is_covered=is_covered, covered_s=covered_s, left_s=left_s)
+    if body.is_covered and is_covered:
+        return body
+    bare_s = bare_for(body, snapshot, left_s, model)
+    return replace(
+        body, is_seen=False, is_covered=is_covered, covered_s=snapshot.at_s, left_s=left_s,
+        bare_s=bare_s,
+    )  # fmt: skip
 
 
 def _placed(

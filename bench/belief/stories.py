@@ -29,7 +29,9 @@ class Body:
     is_covered: bool = False
     """Something stands where it lay,"""
     covered_s: float = 0.0
-    """and since when this is known."""
+    """and since when this is known,"""
+    bare_s: float = 0.0
+    """and for how long nobody looked before that stood there: somebody may have taken it."""
     was: Face | None = None
     """What it showed before somebody turned it."""
     said_of: Face | None = None

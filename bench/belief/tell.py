@@ -27,6 +27,9 @@ from turbo.live.tuning import LiveTuning
 from vision.mat.plan import Zone
 
 
+IN_CUP_S = 0.9
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What is known beside the dice."""
@@ -128,10 +131,13 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
 
 
 def _cup(story: Story, thrown: OpenThrow) -> Faces | None:
-    """What may have been in the cup: also what a die showed that cannot be read any more."""
+    """What may have been in the cup: also what a die showed that cannot be read any more, or lies
+    behind a thing."""
     if thrown.cup is None:
         return None
-    return (*thrown.cup, *(b.lost for b in story.of(thrown.seat) if b.lost is not None))
+    lost = (b.lost for b in story.of(thrown.seat) if b.lost is not None)
+    hidden = (b.face for b in _may_be_thrown(story, thrown.seat) if not b.face.is_unread)
+    return (*thrown.cup, *lost, *hidden)
 
 
 def _gone_around(story: Story, rnd: Round) -> Story | None:
@@ -211,9 +217,8 @@ def _expected(rnd: Round, seat: int) -> int:
 def _hand(story: Story, rnd: Round, seat: int, *, covers: bool = False) -> Faces:
     """The whole hand after a throw, with what is unknown of it."""
     mine = sorted((b for b in story.of(seat) if b.is_there), key=lambda b: b.place or (0.0, 0.0))
-    # Where some are out of sight, one behind a thing may have been thrown as well.
-    lacks = len(mine) < len(story.of(seat))
-    faces = [UNREAD if _is_doubtful(b) or (lacks and b.is_covered) else b.face for b in mine]
+    hidden = _may_be_thrown(story, seat)
+    faces = [UNREAD if b in hidden or _is_doubtful(b) else b.face for b in mine]
     laid = _laid_faces(story, rnd) if seat == rnd.turn else ()
     faces += laid
     thrown = story.open
@@ -221,6 +226,14 @@ def _hand(story: Story, rnd: Round, seat: int, *, covers: bool = False) -> Faces
     if not is_short or covers:
         faces += [UNREAD] * (_expected(rnd, seat) - len(faces))
     return tuple(faces)
+
+
+def _may_be_thrown(story: Story, seat: int) -> list[Body]:
+    """Dice behind a thing: one may have been thrown as well where some are out of sight, or where
+    nobody looked for a while before the thing stood there."""
+    mine = story.of(seat)
+    lacks = not all(b.is_there for b in mine)
+    return [b for b in mine if b.is_covered and (lacks or b.bare_s >= IN_CUP_S)]
 
 
 def _is_doubtful(body: Body) -> bool:
