@@ -26,7 +26,6 @@ from turbo.live.tracked_die import faces_of
 from turbo.live.tuning import LiveTuning
 from vision.mat.plan import Zone
 
-
 IN_CUP_S = 0.9
 
 
