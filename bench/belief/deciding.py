@@ -172,10 +172,11 @@ def _end_of(match: Match, event: Event) -> object:
 
 
 def _aged(story: Story, desk: Desk) -> float:
-    """What lies nowhere for long, while everything lies still, is less and less likely."""
+    """What lies nowhere for long, while everything lies still, or where it does not belong, is less
+    and less likely."""
     is_behind = any(one.covers for one in desk.state.hidden)  # where a thrown die may lie
     away = (b.owner for b in story.bodies if not b.is_there and b.owner != BAG)
-    gone = sum(owner == TABLE or not is_behind for owner in away)
+    gone = story.odd + sum(owner == TABLE or not is_behind for owner in away)
     quiet_s = min(desk.state.quiet_s, desk.model.absent_s)
     return story.log_weight - desk.model.absent * quiet_s * gone
 
