@@ -20,7 +20,6 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.belief.switch import switch
 from bench.rounds import Conditions, played
 from bench.tapes import FilmTape, Replayed, cluttered
 from bench.twin import seeds_of
@@ -137,8 +136,6 @@ def rows(args: argparse.Namespace) -> Iterator[Row]:
 
 
 def run(args: argparse.Namespace) -> None:
-    if args.belief:
-        switch()
     with args.log.open("a", encoding="utf-8") as out:
         for row in rows(args):
             out.write(json.dumps(asdict(row)) + "\n")
@@ -199,7 +196,6 @@ def main() -> None:
     one.add_argument("--rounds", type=seeds_of, default=range(0))
     one.add_argument("--acts", type=seeds_of, default=range(0))
     one.add_argument("--log", type=Path, required=True)
-    one.add_argument("--belief", action="store_true", help="the filter of bench.belief instead")
     two = parts.add_parser("table")
     two.add_argument("logs", type=Path, nargs="+")
     args = parser.parse_args()

@@ -8,12 +8,10 @@ from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
 from tools.trials.acted_match import ActedMatch, Habits
 from tools.trials.table_acts import ImperfectCamera
 from turbo.game.dice import parse_hand
-from turbo.game.events import Event
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
 from turbo.game.observation import Doubt, Observation
-from turbo.game.record import statement_text
-from turbo.live.inference import is_in_step, missed
+from turbo.live.inference import is_in_step
 from turbo.live.state import TablePhase
 from turbo.live.tuning import LiveTuning
 
@@ -28,86 +26,7 @@ def _match(phase: Phase, hands: tuple[str | None, str | None], table: str = RUN)
     return Match(("Ann", "Bob"), round=rnd)
 
 
-def _told(events: tuple[Event, ...]) -> str:
-    return "; ".join(statement_text(event) for event in events)
-
-
 THROW, PLAY = Phase.TO_THROW, Phase.TO_PLAY
-
-COURSES = [
-    ("in step", THROW, (A, B), (A, B), RUN, ""),
-    ("she threw", THROW, (A, B), ("r1 k3 o8", B), RUN, "throw Ann r1 k3 o8"),
-    ("she threw and played", THROW, (A, B), ("k3 o8", B), LONGER, "throw Ann k3 o8 b6"),
-    ("she laid without a throw", THROW, ("r1 k2 b6", B), ("r1 k2", B), LONGER, ""),
-    (
-        "she threw and passed, he threw",
-        THROW,
-        (A, B),
-        ("r1 k3 o8", "b1 k9 k9"),
-        RUN,
-        "throw Ann r1 k3 o8; pass; throw Bob b1 k9 k9",
-    ),
-    (
-        "she threw and played, he threw",
-        THROW,
-        (A, B),
-        ("k3 o8", "b1 k9 k9"),
-        LONGER,
-        "throw Ann k3 o8 b6; table b3 b4 b5 b6; throw Bob b1 k9 k9",
-    ),
-    ("he threw out of turn", THROW, (A, B), (A, "b1 k9 k9"), RUN, ""),
-    ("she is laying", PLAY, ("r1 k2 b6", B), ("r1 k2", B), LONGER, ""),
-    ("she threw twice", PLAY, (A, B), ("r1 k3 o8", B), RUN, ""),
-    ("she passed, he threw", PLAY, (A, B), (A, "b1 k9 k9"), RUN, "pass; throw Bob b1 k9 k9"),
-    (
-        "she played, he threw",
-        PLAY,
-        ("r1 k2 b6", B),
-        ("r1 k2", "b1 k9 k9"),
-        LONGER,
-        "table b3 b4 b5 b6; throw Bob b1 k9 k9",
-    ),
-    (
-        "she played a set, he threw and played another",
-        PLAY,
-        ("r1 r2 r3", "b6 k9 k9 o9"),
-        ("", "b6"),
-        "b3 b4 b5 | r1 r2 r3 | k9 r9 o9",
-        "table b3 b4 b5 | r1 r2 r3; throw Bob b6 k9 r9 o9",
-    ),
-    (
-        "she passed, he threw and laid the table anew",
-        PLAY,
-        (A, "k9 k9 o9"),
-        (A, ""),
-        "b4 b5 b6 | b3 r3 k3",
-        "pass; throw Bob b6 r3 k3",
-    ),
-    (
-        "she played, he threw and passed, she threw",
-        PLAY,
-        ("r1 k2 b6", B),
-        ("o3 o4", "b1 k9 k9"),
-        LONGER,
-        "table b3 b4 b5 b6; throw Bob b1 k9 k9; pass; throw Ann o3 o4",
-    ),
-    ("a table die is gone", THROW, (A, B), ("r1 k3 o8", B), "r3 r4 r5", ""),
-    ("a die too many", THROW, (A, B), ("r1 k3 o8 o9", B), RUN, ""),
-    ("a table against the rules", THROW, (A, B), ("k3 o8", B), "b3 b4 b5 b7", ""),
-    ("a die that cannot be read", THROW, (A, B), ("r1 k3 ?", B), RUN, ""),
-]
-
-
-@pytest.mark.parametrize(
-    ("phase", "before", "now", "table", "expected"),
-    [row[1:] for row in COURSES],
-    ids=[row[0].replace(" ", "-") for row in COURSES],
-)
-def test_the_only_honest_course_is_found(
-    phase: Phase, before: tuple[str, str], now: tuple[str, str], table: str, expected: str
-) -> None:
-    hands = parse_hand(now[0]), parse_hand(now[1])
-    assert _told(missed(_match(phase, before), hands, Layout.parse(table))) == expected
 
 
 STEPS = [

@@ -9,10 +9,7 @@ import pytest
 from tests.live.test_live_strangers import BY_ITSELF, CUP, stand
 from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.game.dice import parse_hand
-from turbo.game.observation import Doubt, Point, Reading
-from turbo.live.settling import Cause, RestingDie, Snapshot, TableDisturbed
-from turbo.live.tracked_dice import TrackedDice
-from vision.mat.plan import Zone
+from turbo.game.observation import Doubt, Point
 
 Hit = tuple[str, Point]
 """What a die shows that was hit, and where it lies then."""
@@ -390,104 +387,3 @@ def test_dice_that_were_tidied_and_laid_before_their_throw_could_be_told_are_lai
 
 
 # The tracked dice alone
-
-
-def _settled(
-    id_: int, face: str, zone: Zone, *, doubts: tuple[Doubt, ...] = (), at: float = 50.0
-) -> RestingDie:
-    (shown,) = parse_hand(face)
-    corners = ((at, 200.0),) * 4
-    (read,) = parse_hand("?") if doubts else (shown,)
-    readings = (Reading(shown, 0.45 if doubts else 0.99),)
-    return RestingDie(id_, at, 200.0, 0.0, zone, read, readings, doubts, corners, corners, 1.0)
-
-
-def _tracked(*dice: RestingDie) -> TrackedDice:
-    tracked = TrackedDice(16.0, 0.6, 0.8, 1.2)
-    tracked.take(Snapshot(2.0, dice))
-    tracked.restart(leftover=False)
-    return tracked
-
-
-def test_of_two_alike_the_one_nearer_to_where_the_table_had_it_is_of_the_table() -> None:
-    """A throw shoves a set and brings the face of one of its dice: that one was followed."""
-    tracked = _tracked(_settled(1, "k11", Zone.TABLE))
-    followed, shoved = (
-        _settled(1, "k11", Zone.HAND_1, at=90.0),
-        _settled(2, "k11", Zone.TABLE, at=64.0),
-    )
-    tracked.take(Snapshot(4.0, (followed, shoved)))
-    assert [known.id for known in tracked.table()] == [2]
-    assert tracked.unmatched == [1]
-
-
-def test_a_die_that_rolled_before_the_other_and_goes_again_has_not_come() -> None:
-    """It came with Bob's throw and lies before Ann: when it goes, nothing is left of it."""
-    tracked = _tracked(_settled(1, "b3", Zone.HAND_0))
-    tracked.episodes[1].arrived.append(1)
-    tracked.take(Snapshot(4.0, ()))
-    assert [episode.arrived for episode in tracked.episodes] == [[], []]
-    assert tracked.episodes[0].taken == []
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "face"),
-    [
-        pytest.param(Zone.TABLE, Zone.TABLE, "b3", id="of a set"),
-        pytest.param(Zone.HAND_0, Zone.HAND_0, "?", id="of a hand: it may have been thrown"),
-    ],
-)
-def test_a_die_of_a_set_that_leans_since_it_was_hit_is_the_same_die(
-    before: Zone, after: Zone, face: str
-) -> None:
-    tracked = _tracked(_settled(1, "b3", before))
-    leaning = _settled(2, "b3", after, doubts=(Doubt.STACKED,), at=120.0)
-    tracked.take(Snapshot(4.0, (leaning,)))
-    assert str(tracked.lying[2].face) == face
-
-
-@pytest.mark.parametrize(
-    ("at", "owner"),
-    [
-        pytest.param(52.0, Zone.HAND_1, id="where it landed"),
-        pytest.param(90.0, Zone.TABLE, id="elsewhere"),
-    ],
-)
-def test_a_thrown_die_in_the_middle_is_of_its_hand_as_long_as_it_lies_where_it_landed(
-    at: float, owner: Zone
-) -> None:
-    """A hand covered it, and it came to light under another number."""
-    tracked = _tracked(_settled(1, "r10", Zone.TABLE))
-    tracked.land(BOB, [1])
-    tracked.take(Snapshot(4.0, ()))
-    tracked.take(Snapshot(6.0, (_settled(2, "r10", Zone.TABLE, at=at),)))
-    tracked.close_pairs(BOB)
-    assert tracked.lying[2].owner is owner
-
-
-def _shifted(die: RestingDie, x_mm: float, y_mm: float) -> RestingDie:
-    a, b, c, d = ((x + x_mm, y + y_mm) for x, y in die.corners_mm)
-    moved = replace(die, x_mm=die.x_mm + x_mm, y_mm=die.y_mm + y_mm, since_s=die.since_s + 1.0)
-    return replace(moved, corners_mm=(a, b, c, d))
-
-
-def test_which_of_two_dice_was_taken_is_known_also_when_a_throw_has_shoved_the_other() -> None:
-    """Bob takes his b4, and it seems to have gone to the place of the one in the set; before he has
-    thrown all is clear, and then his throw shoves the set."""
-    game = Game().opened(bobs=BOBS.replace("b6", "b4"))
-    lying = game.watched.table.tracked.lying.values()
-    mine, laid = (
-        next(k.die for k in lying if str(k.face) == "b4" and k.die.zone is zone)
-        for zone in (Zone.HAND_1, Zone.TABLE)
-    )
-    others = [known.die for known in lying if known.die not in (mine, laid)]
-    at_s = game.acts.at_s
-    seems = replace(laid, id=mine.id, since_s=at_s + 1.0)
-    shoved = [_shifted(die, 10.0, 10.0) if die.zone is Zone.TABLE else die for die in others]
-    dispatcher = game.watched.dispatcher
-    for late_s, dice in ((2.0, [*others, seems]), (5.0, [*shoved, _shifted(seems, 10.0, 10.0)])):
-        dispatcher.step(TableDisturbed(at_s + late_s - 1.0, Cause.HAND))
-        dispatcher.step(Snapshot(at_s + late_s, tuple(dice), ((laid.id, at_s + 0.5),)))
-    tracked = game.watched.table.tracked
-    assert tracked.table_away == [] and tracked.lying[mine.id].owner is Zone.TABLE
-    assert [str(away.known.face) for away in tracked.episodes[BOB].taken] == ["b4"]

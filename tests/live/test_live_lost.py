@@ -1,7 +1,6 @@
 """The match has lost step, or the table was cleared in the middle of a round: people are asked."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -20,14 +19,9 @@ from turbo.game.events import (
 )
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase
-from turbo.game.observation import Reading
 from turbo.game.referee import judge
 from turbo.live.inference import events_to
-from turbo.live.settling import RestingDie, Snapshot
-from turbo.live.tracked_dice import TrackedDice
-from turbo.live.tracked_die import MissingDie
 from turbo.live.tuning import LiveTuning
-from vision.mat.plan import Zone
 
 RUN = "b3 b4 b5"
 ANNS_LEFT = "r1 k2 o7 o8 r13 k12"
@@ -319,46 +313,6 @@ def test_a_throw_that_came_up_as_before_and_rolled_against_a_set_is_missed_in_no
     assert game.told() == ["throw Ann", "pass Ann", "throw Bob"]
 
 
-def _settled(id_: int, x_mm: float, face: str, since_s: float) -> RestingDie:
-    corners = ((x_mm, 400.0),) * 4
-    (shown,) = parse_hand(face)
-    readings = (Reading(shown, 0.99),)
-    return RestingDie(
-        id_, x_mm, 400.0, 0.0, Zone.HAND_0, shown, readings, (), corners, corners, since_s
-    )
-
-
-def test_a_thrown_die_moved_aside_before_the_throw_is_told_lies_there_since_it_came() -> None:
-    """Or it would be taken for one that was turned: while others are out of sight, the thrown ones
-    are pushed out of the way."""
-    tracked = TrackedDice(16.0, 0.6, 0.8, 1.2)
-    kept, gone = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
-    tracked.take(Snapshot(2.0, (kept, gone)))
-    tracked.restart(leftover=False)
-    tracked.take(Snapshot(14.0, (kept, _settled(3, 150.0, "r2", 13.0)), ((2, 10.0),)))
-    tracked.take(Snapshot(17.0, (kept, _settled(4, 250.0, "r2", 16.0)), ((3, 15.0),)))
-    assert tracked.episodes[0].arrived == [4]
-    assert tracked.lying[4].die.since_s == 13.0
-
-
-def test_what_was_no_die_is_forgotten_with_all_that_was_noted_of_it() -> None:
-    """The side of a die that leaned seemed to have come with a throw, and is gone: it was asked
-    where it lies, and the live table began anew."""
-    tracked = TrackedDice(16.0, 0.6, 0.8, 1.2)
-    dice = [_settled(number, 30.0 * number, "b3", 1.0) for number in range(1, 19)]
-    tracked.take(Snapshot(2.0, tuple(dice)))
-    tracked.restart(leftover=False)
-    left = dice[:-1]
-    tracked.take(Snapshot(4.0, tuple(left), ((18, 3.0),)))
-    side, came = _settled(20, 545.0, "?", 5.0), _settled(21, 575.0, "r5", 5.0)
-    tracked.take(Snapshot(6.0, (*left, side)))
-    assert tracked.episodes[0].arrived == [20]
-    tracked.take(Snapshot(7.0, (*left, side, came)))
-    tracked.take(Snapshot(9.0, (*left, came), ((20, 8.0),)))
-    assert tracked.episodes[0].arrived == []
-    tracked.close_laid(0, waits=False)
-
-
 def test_a_laid_die_that_people_had_to_name_was_not_thrown() -> None:
     """On the table it cannot be read any more; once it is said, the play counts, and no throw."""
     game = Game().opened()
@@ -390,41 +344,6 @@ def test_a_die_that_was_lost_from_sight_and_cannot_be_read_is_no_throw_out_of_tu
     game.answer("k8")
     game.throw(ANN, "r2 k3", [3, 4])
     assert game.told() == ["throw Ann"]
-
-
-@pytest.mark.parametrize(
-    ("count", "is_told"),
-    [pytest.param(1, False, id="it makes up for it"), pytest.param(2, True, id="one too many")],
-)
-def test_a_die_that_nobody_followed_is_not_added_where_one_is_missed(
-    count: int, is_told: bool
-) -> None:
-    """All eighteen lie where the match has them, though one was lost from sight and found again."""
-    game = Game().opened()
-    table = game.watched.table
-    lost = next(k for k in table.tracked.lying.values() if k.face == parse_hand("b3")[0])
-    if count == 2:
-        game.acts.put(99, parse_hand("k11")[0], 300.0, 140.0)
-        game.rest()
-    tracked = table.tracked.copy()
-    tracked.table_away.append(MissingDie(lost, game.acts.at_s))
-    tracked.unmatched.append(lost.id)
-    table.state = replace(table.state, tracked=tracked, last_consistent=tracked)
-    game.rest(2.0)
-    assert ("die-added" in game.notices(), "die-missing" in game.notices()) == (is_told, is_told)
-
-
-def test_a_die_that_rolled_before_the_other_player_is_forgotten_by_who_threw_it() -> None:
-    """It was noted as gone from the other, and stayed among those that had come: it was asked then
-    where it lies, and the live table began anew."""
-    tracked = TrackedDice(16.0, 0.6, 0.8, 1.2)
-    bobs, anns = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
-    tracked.take(Snapshot(2.0, (replace(bobs, zone=Zone.HAND_1), anns)))
-    tracked.restart(leftover=False)
-    tracked.take(Snapshot(6.0, (anns, _settled(3, 150.0, "r2", 5.0)), ((1, 3.0),)))
-    assert tracked.episodes[BOB].arrived == [3]
-    tracked.take(Snapshot(8.0, (anns,), ((3, 7.0),)))
-    assert tracked.episodes[BOB].arrived == [] and tracked.episodes[ANN].taken == []
 
 
 def test_where_all_played_on_while_a_throw_waits_people_are_asked() -> None:

@@ -7,16 +7,15 @@ import pytest
 
 from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
 from tools.trials.table_acts import PITCH_MM
-from turbo.game.dice import UNREAD, parse_hand
+from turbo.game.dice import parse_hand
 from turbo.game.events import Passed
 from turbo.game.match import Options
-from turbo.game.observation import Doubt, Reading
+from turbo.game.observation import Doubt
 from turbo.live.inference import events_to
 from turbo.live.inputs import Choice
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.settling import Cause, Snapshot, TableDisturbed
 from turbo.live.tuning import LiveTuning
-from vision.mat.plan import Zone
 
 BY_ITSELF = LiveTuning()
 CUP = StandingOccluder(((430.0, 380.0), (520.0, 380.0), (520.0, 440.0), (430.0, 440.0)), 0.0)
@@ -188,41 +187,6 @@ def test_what_stands_over_the_missing_die_is_to_be_lifted() -> None:
     assert lift.values[2:] == (str(x), str(y))
 
 
-def lose(game: Game, face: str) -> None:
-    """The die was followed in another's stead, so that nobody misses it."""
-    table = game.watched.table
-    lying = {id_: k for id_, k in table.tracked.lying.items() if str(k.face) != face}
-    tracked = replace(table.tracked, lying=lying)
-    table.state = replace(table.state, tracked=tracked, last_consistent=tracked)
-
-
-@pytest.mark.parametrize(
-    ("is_hidden", "told"),
-    [
-        pytest.param(True, ["throw Ann: unsure"], id="it is hidden"),
-        pytest.param(False, ["throw Ann"], id="it lies there"),
-    ],
-)
-def test_a_throw_with_a_die_that_nobody_finds_is_not_refused(
-    is_hidden: bool, told: list[str]
-) -> None:
-    game = Game().opened()
-    game.press(BOB)
-    assert game.told() == ["pass Bob"]
-    if is_hidden:
-        game.acts.covered.add(8)
-        lose(game, "k12")
-    game.throw(ANN, "r2 k3 o9 o1 r5", range(3, 8))
-    game.rest(2.0)
-    assert game.told() == told
-    game.acts.covered.clear()
-    game.rest(2.0)
-    assert game.told() == (["correct Ann"] if is_hidden else [])
-    assert game.match.round is not None and game.match.waiting is None
-    hand = parse_hand("r2 k3 o9 o1 r5 k12")
-    assert Counter(game.match.round.hands[ANN] or ()) == Counter(hand)
-
-
 @pytest.mark.parametrize(
     ("side", "told"),
     [
@@ -247,21 +211,6 @@ def test_who_starts_is_answered_at_once_though_a_hand_is_there() -> None:
     game.watched.dispatcher.step(TableDisturbed(game.acts.at_s, Cause.HAND))
     game.watched.press(ANN)
     assert game.told() == ["round Ann", "throw Ann"]
-
-
-def test_dice_that_were_mixed_up_under_a_hand_are_known_again() -> None:
-    """A set is slid under the hand, and dice are followed in each other's stead."""
-    game = Game(BY_ITSELF).opened()
-    table = game.watched.table
-    lying = dict(table.tracked.lying)
-    ids = [k.id for k in lying.values() if str(k.face) in ("b3", "k9")]
-    swapped = {ids[0]: replace(lying[ids[1]], die=lying[ids[0]].die), ids[1]: lying[ids[1]]}
-    tracked = replace(table.tracked, lying={**lying, **swapped})
-    table.state = replace(table.state, tracked=tracked, last_consistent=tracked)
-    game.acts.slide(9, 62.0, 72.0)
-    game.rest(2.0)
-    game.lay([9, 10, 11], (60.0, 220.0))
-    assert not {"table-die-turned", "hand-die-turned", "die-missing"} & game.notices()
 
 
 @pytest.mark.parametrize("is_read", [True, False], ids=["all read", "a die of the hand unread"])
@@ -420,51 +369,6 @@ def test_a_throw_too_quick_to_be_seen_is_found_among_broken_sets(
     assert game.told() == told
     assert "throw-unseen" in game.notices()
     assert not {"die-missing", "hand-changed", "hand-die-turned"} & game.notices()
-
-
-def test_of_two_dice_that_show_the_same_the_one_that_was_left_lies_there_still() -> None:
-    """Bob takes his b4 up, and the one on the table is followed in its stead."""
-    game = Game().start()
-    game.throw(ANN, ANNS)
-    game.lay([0, 1, 2])
-    game.press(ANN)
-    game.throw(BOB, "b6 k9 k8 o1 r12 b13 o4 r5 b4")
-    game.told()
-    tracked = game.watched.table.tracked
-    one, other = (k.id for k in tracked.lying.values() if str(k.face) == "b4")
-    table, hand = (one, other) if tracked.lying[one].owner is Zone.TABLE else (other, one)
-    lying = dict(tracked.lying)
-    seen = replace(lying[table].die, id=hand)
-    believed = [k.die for id_, k in lying.items() if id_ not in (table, hand)]
-    at_s = game.watched.at_s + 0.5
-    after = tracked.copy()
-    after.take(Snapshot(at_s, (*believed, seen), ((table, at_s - 0.4),)))
-    assert not after.table_away
-    assert [str(away.known.face) for away in after.episodes[BOB].taken] == ["b4"]
-
-
-def test_a_die_of_a_broken_set_is_not_taken_for_one_that_shows_the_same_in_the_hand() -> None:
-    """Ann's throw hits the run: its b4 lies elsewhere and can hardly be read yet, and among what
-    was thrown there is another b4."""
-    game = Game().opened()
-    tracked = game.watched.table.tracked.copy()
-    table = next(k for k in tracked.lying.values() if str(k.face) == "b4")
-    thrown = tracked.hand(ANN)[0]
-    others = tuple(k.die for k in tracked.lying.values() if k not in (table, thrown))
-    at_s = game.watched.at_s + 3.0
-    left = ((table.id, at_s - 2.5), (thrown.id, at_s - 2.5))
-    hit = replace(
-        table.die, id=900, x_mm=table.die.x_mm + 40.0, face=UNREAD, since_s=at_s - 0.3,
-        readings=(Reading(table.face, 0.89),),
-    )  # fmt: skip
-    came = replace(
-        thrown.die, id=901, x_mm=thrown.die.x_mm + 40.0, face=table.face, since_s=at_s - 0.3,
-        readings=(Reading(table.face, 0.99),),
-    )  # fmt: skip
-    tracked.take(Snapshot(at_s - 1.0, others, left))
-    tracked.take(Snapshot(at_s, (*others, came, hit), left))
-    assert not tracked.table_away and not tracked.unmatched
-    assert tracked.episodes[ANN].arrived == [901]
 
 
 def test_who_passed_is_not_refused_for_a_die_that_the_next_throw_has_hit() -> None:

@@ -189,6 +189,13 @@ class Round:
         noted = changed(self, laid=laid)
         return noted if count < HAND else noted.with_hand(player, ())
 
+    @property
+    def first_throwers(self) -> list[int]:
+        """The players whose first throw of the round is due, the one in turn first."""
+        is_due = self.phase is not Phase.TO_PLAY and self.hands[self.turn] is None
+        other = 1 - self.turn
+        return [self.turn] * is_due + [other] * self.may_throw_early(other)
+
     def may_throw_early(self, player: int) -> bool:
         """Some tables roll both hands before the first play."""
         return player != self.turn and self.turns == 0 and self.hands[player] is None

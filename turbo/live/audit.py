@@ -23,7 +23,6 @@ from turbo.game.layout import Fault, Layout, Rows
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Cell, Faces
 from turbo.live.laying import Laid
-from turbo.live.throws import first_throwers
 from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.storage.session import Notice
@@ -37,7 +36,7 @@ def audit(match: Match, tracked: TrackedDice, laid: Laid) -> Iterator[Notice]:
         return
     # First: a die that was turned is neither added nor missing, whatever its faces say.
     yield from _turned(match, tracked)
-    if not first_throwers(rnd) and tracked.unmatched:
+    if not rnd.first_throwers and tracked.unmatched:
         added = (tracked.lying[id_].face for id_ in tracked.unmatched)
         yield Notice("die-added", (_text(added),))
     if tracked.table_away:

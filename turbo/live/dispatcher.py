@@ -13,10 +13,11 @@ from turbo.game.dice import DiceSet, Face
 from turbo.game.events import Entry, HandedOver, Passed, Reason, Ruling, Undone, Verdict
 from turbo.game.match import Match
 from turbo.game.referee import FindPlay
+from turbo.live.belief.desk import BeliefState
 from turbo.live.inputs import Changed, Input, Tick
 from turbo.live.laying import FLAT, UNMEASURED
 from turbo.live.machine import StepResult, step
-from turbo.live.state import Setting, State
+from turbo.live.state import Setting
 from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tuning import LiveTuning
 from turbo.storage.history import AnyHistory, History
@@ -43,7 +44,7 @@ class LiveTable:
     ) -> None:
         layouts = FLAT if is_measured else UNMEASURED
         self.setting = Setting(edge_mm, tuning or LiveTuning(), layouts, own or DiceSet())
-        self.state = State(tracked=self.setting.tracked())
+        self.state = BeliefState(tracked=TrackedDice(edge_mm))
 
     @property
     def tracked(self) -> TrackedDice:

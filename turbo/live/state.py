@@ -1,14 +1,10 @@
-"""What a live table knows between two inputs: one frozen value. And the desk of one step.
+"""What a live table shows between two inputs, one frozen value; and the table by the best
+hypothesis.
 
 Whatever happens makes another state; the one before stays as it was, so that a film can be told
 from any of its moments on.
-
-A `StepContext` holds the match, the state as it is being changed, and the dice. Deciders are
-functions of it. They read values, and what they change (`note`, the tracked dice) is seen by those
-after them.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -24,7 +20,6 @@ from turbo.live.eighteen import Dice
 from turbo.live.inputs import PressedButton
 from turbo.live.laying import FLAT, Laid, laid_table
 from turbo.live.occlusion import StandingOccluder
-from turbo.live.settling import Snapshot
 from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
@@ -44,10 +39,6 @@ class TablePhase(Enum):
     EMPTIED = "all dice were cleared away in an open round: people are asked how it ended"
 
 
-TELLING = frozenset({TablePhase.RESTING, TablePhase.BLIND})
-"""Phases in which events may be told, once the table lies still."""
-
-
 class Ground(Enum):
     """What lies there between two rounds."""
 
@@ -60,7 +51,6 @@ class Over(Enum):
     """By what a turn ended that nobody ended by a button."""
 
     STILL = "the table lay still, or the other took up dice: who lays more had not ended it"
-    PUSHED = "the other player has thrown: where that table is refused, it was a pass"
 
 
 class Again(Enum):
@@ -74,20 +64,10 @@ class Again(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A throw that is not told yet: first the table must be handed over."""
+    """Dice thrown again of which it is asked whether they had lain badly."""
 
     seat: int
     cup: Faces | None
-    dice: tuple[int, ...]
-    again: Again = Again.NO
-    hand: Faces | None = None
-    """The whole hand after them, once all of it lay there."""
-    laid: tuple[int, ...] = ()
-    """Dice of the throw that were laid before it could be told: one was hidden until then."""
-    left_s: float = math.inf
-    """When the last of them had gone into the cup, where that was seen."""
-    why: tuple[Reason, ...] = ()
-    """What speaks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,23 +80,17 @@ class Perhaps:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Times are those of the frames."""
+    """What the words and the page know. Times are those of the frames."""
 
     phase: TablePhase = TablePhase.UNSEEN
     # For tests of a state alone: a table's own comes from its `Setting`.
-    tracked: TrackedDice = field(default_factory=lambda: TrackedDice(16.0, 0.6, 0.8, 1.2))
-    """The dice as they lie, as far as that is explained."""
+    tracked: TrackedDice = field(default_factory=lambda: TrackedDice(16.0))
+    """The dice as they lie, by the best hypothesis."""
     dice: Dice = field(default_factory=lambda: Dice((), (), DICE))
     """The same as eighteen dice, each in one place."""
-    last_consistent: TrackedDice | None = None
-    """The dice when all of them were explained last: what lies there now is explained from here,
-    and not from half a table that was seen under a hand on the way."""
     hidden: tuple[StandingOccluder, ...] = ()
     """What stands on the mat: nobody is convicted by what may lie behind it."""
     laid: Laid = field(default_factory=lambda: Laid(Layout(), (), ()))
-    rested: tuple[Layout, tuple[Faces, Faces]] | None = None
-    """Table and hands as they lay at rest before the other's dice came: a throw may roll into
-    them."""
     match: Match | None = None
     """As it was at the last input."""
 
@@ -130,52 +104,29 @@ class State:
     """Dice, by number, that somebody has taken up since the table lay still."""
     reach: int | None = None
     """From whose side a hand reached in last, as far as that can be told."""
-    seen_since_s: float = 0.0
-    """Since when something is seen again, after nothing was."""
     heard_s: float | None = None
     """When the cup was heard last."""
-    thrown_s: float = 0.0
-    """When a throw was told last."""
 
     # What waits to be told, and what was said.
     press: PressedButton | None = None
-    pressed_on: Layout | None = None
-    """The table as it lay at the press, once it lay still."""
     presser: int | None = None
     """Who pressed last, or for whom the referee did."""
-    ready: Ready | None = None
     again: Ready | None = None
     """Dice thrown again of which it is asked whether they had lain badly."""
-    rests: tuple[Snapshot, ...] = ()
-    """The last confirmed tables, this one included: what a throw has hit is set back as it lay
-    there."""
-    cast_s: tuple[float, float] = (0.0, 0.0)
-    """From when on what lay there is of each player's last throw,"""
-    hand_emitted_s: tuple[float, float] = (0.0, 0.0)
-    """and when the hand was told that counts now: between them dice may have been hit."""
     queue: tuple[Event, ...] = ()
+    """Events to be told whatever the hypotheses say: people's word,"""
+    queue_why: tuple[Reason, ...] = ()
+    """and why."""
     emitted: tuple[Event, float | None] | None = None
     """What was emitted last, and since when the table lay still then."""
-    queue_why: tuple[Reason, ...] = ()
-    """Why what is in the queue is emitted."""
     words: tuple[tuple[float, Notice], ...] = ()
     """Each with the time until which it stands."""
     asked: frozenset[int] = frozenset()
     """Dice, by number, of which people are asked what they show."""
-    completed: object = None
-    """What was told last to complete something that waits: nothing is told twice."""
     short: int = 0
     """How many dice a first throw had that was refused for it."""
-
-    # What each player may have done.
     perhaps: tuple[Perhaps | None, Perhaps | None] = (None, None)
-    kept: tuple[Faces | None, Faces | None] = (None, None)
-    """What each player's last throw of this turn left alone; None where there was none."""
-    hit: tuple[Faces, Faces] = ((), ())
-    """What the own last throw has hit of each player, and what may be of the hand after all: what
-    dice showed that had been kept, and what those show that seem to be tipped since."""
-    early: bool = False
-    """Whether the last throw was before the own turn."""
+    """What each player may have thrown that came up as before."""
     over: Over | None = None
     ground: Ground = Ground.CLEARED
 
@@ -206,11 +157,6 @@ class State:
         """For how long the table lies as it lies."""
         return 0.0 if self.still_s is None else self.at_s - self.still_s
 
-    def came_around(self, seat: int) -> bool:
-        """Both players have perhaps thrown since, each with the faces of before, the other last."""
-        mine, others = self.perhaps[seat], self.perhaps[1 - seat]
-        return mine is not None and others is not None and mine.at_s < others.at_s
-
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -222,22 +168,16 @@ class Setting:
     own: DiceSet = field(default_factory=DiceSet)
     """The user's own dice, as far as they are known."""
 
-    def tracked(self) -> TrackedDice:
-        tuning = self.tuning
-        return TrackedDice(self.edge_mm, tuning.loose, tuning.aside, tuning.in_cup_s)
-
 
 @dataclass(slots=True)
 class StepContext:
+    """The table by the best hypothesis, for what is said of it and what people say of it."""
+
     match: Match
     state: State
     setting: Setting
     tracked: TrackedDice
     laid: Laid
-    landed: tuple[int, ...] = ()
-    """The dice of a throw, by number, when one is told."""
-    why: tuple[Reason, ...] = ()
-    """What speaks for the event that is being decided on."""
 
     @property
     def tuning(self) -> LiveTuning:
@@ -255,42 +195,24 @@ class StepContext:
         until_s = self.state.at_s + self.tuning.word_s
         self.note(words=(*self.state.words, (until_s, notice)))
 
-    def because(self, key: str, *values: object) -> None:
-        """One more thing that speaks for the event that is being decided on."""
-        self.why = (*self.why, Reason(key, tuple(map(str, values))))
-
     def enqueue(self, events: Iterable[Event], key: str, *values: object) -> None:
         """Emit these, one after the other, for this reason."""
         why = (Reason(key, tuple(map(str, values))),)
         self.note(queue=(*self.state.queue, *events), queue_why=why)
 
-    def note_perhaps(self, seat: int, thrown: Perhaps | None) -> None:
-        self.note(perhaps=with_seat(self.state.perhaps, seat, thrown))
-
-    def note_kept(self, seat: int, faces: Faces | None) -> None:
-        self.note(kept=with_seat(self.state.kept, seat, faces))
-
     def look(self) -> None:
         """The dice have changed owners: read the table anew."""
         self.laid = laid_table(self.tracked, self.setting.layouts)
-
-    def agree(self) -> None:
-        """The dice are as they are tracked: what comes is explained from here."""
-        self.note(last_consistent=self.tracked.copy())
-
-    def by_zones(self) -> Laid:
-        """The table as somebody would see it who knows of no throw."""
-        return laid_table(self.tracked, self.setting.layouts, by_zones=True)
 
     def own(self, seat: int) -> list[TrackedDie]:
         """The dice of the hand, without those that others were laid against."""
         return own_dice(self.tracked, self.laid, seat)
 
     def as_it_lies(self) -> tuple[tuple[Faces, Faces], Layout]:
-        """Hands and table by the zones alone."""
-        laid, tracked = self.by_zones(), self.tracked
+        """Hands and table by the zones alone, as somebody would see it who knows of no throw."""
+        laid = laid_table(self.tracked, self.setting.layouts, by_zones=True)
         one, other = (
-            faces_of(k for k in tracked.zone(seat) if k not in laid.dice) for seat in (0, 1)
+            faces_of(k for k in self.tracked.zone(seat) if k not in laid.dice) for seat in (0, 1)
         )
         return (one, other), laid.layout
 

@@ -18,7 +18,6 @@ from turbo.live.laying import Laid
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.state import Ground, Ready, State
 from turbo.live.state import TablePhase as Trust
-from turbo.live.throws import first_throwers
 from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
@@ -121,13 +120,10 @@ class Words:
     def _lifting_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
         """Dice are missed, and something stands on the mat: what is hidden is unknown. The place of
         what is to be lifted comes with the words, in millimetres, for whoever draws it."""
-        tracked, first = self.tracked, first_throwers(rnd)
+        tracked, first = self.tracked, rnd.first_throwers
         unmatched = len(tracked.unmatched)
         missed = HAND - unmatched if first and 0 < unmatched < HAND else 0
         missed += len(tracked.table_away) + sum(max(0, tracked.owed(seat)) for seat in (0, 1))
-        # What came instead of a few dice of the throw may be others; more were thrown again.
-        came = tracked.surely_changed(rnd.turn) if rnd.phase is Phase.TO_PLAY else []
-        missed += len(came) if len(came) <= self.tuning.cocked_at_once else 0
         missed = missed or self._unseen(match)
         # What stands over a place where a die was seen last is lifted before what stands elsewhere.
         covering = sorted(self.state.covering, key=lambda one: not self._hides(one))
@@ -161,7 +157,7 @@ class Words:
         return self.state.again is not None and word.key == "hand-die-turned"
 
     def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
-        seats, unmatched = first_throwers(rnd), len(self.tracked.unmatched)
+        seats, unmatched = rnd.first_throwers, len(self.tracked.unmatched)
         if not seats:
             return
         # Dice of the last round among those of a first throw: nobody could tell them apart.
@@ -231,7 +227,7 @@ class Words:
         Those of a first throw came as unmatched."""
         tracked = self.tracked
         rolled = {id_ for episode in tracked.episodes for id_ in episode.arrived}
-        rolled.update(tracked.unmatched if first_throwers(rnd) else ())
+        rolled.update(tracked.unmatched if rnd.first_throwers else ())
         seen = Counter(known.face for known in self.laid.dice if known.id not in rolled)
         return not tracked.table_away and seen != rnd.table.count
 

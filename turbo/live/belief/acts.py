@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bench.belief.model import (
-    Model,
-)
-from bench.belief.stories import BAG, TABLE, Story
-from bench.belief.tell import implied
 from turbo.game.dice import HAND, Face
 from turbo.game.events import Passed, Rethrown, Thrown
 from turbo.game.match import Phase
+from turbo.live.belief.hypothesis import BAG, TABLE, Hypothesis
+from turbo.live.belief.measurement import (
+    Model,
+)
+from turbo.live.belief.tell import implied
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Act:
     """Who threw after that, before anybody looked."""
 
 
-def acts(story: Story, model: Model) -> Iterator[Act]:
+def acts(story: Hypothesis, model: Model) -> Iterator[Act]:
     rnd = story.match.round
     assert rnd is not None
     yield Act("none", None, 0.0)
@@ -63,7 +63,7 @@ def acts(story: Story, model: Model) -> Iterator[Act]:
             yield Act("throw", turn, model.due + model.ends_turn + model.fault, other)
 
 
-def passed(story: Story, model: Model) -> Iterator[Story]:
+def passed(story: Hypothesis, model: Model) -> Iterator[Hypothesis]:
     """Somebody may have passed without a sign, where the other lays: who started, before one who
     has thrown already; and whoever, before one who threw what came up as before."""
     rnd = story.match.round
@@ -82,7 +82,7 @@ def passed(story: Story, model: Model) -> Iterator[Story]:
         yield replace(thrown, log_weight=thrown.log_weight - model.ends_turn)
 
 
-def _has_gone_around(story: Story) -> bool:
+def _has_gone_around(story: Hypothesis) -> bool:
     """Whether the other, and where it was due who is to throw, threw what came up as before."""
     rnd = story.match.round
     assert rnd is not None
@@ -94,13 +94,13 @@ def _has_gone_around(story: Story) -> bool:
     return mine is not None and mine.at_s < other.at_s
 
 
-def _was_refused(story: Story, seat: int) -> bool:
+def _was_refused(story: Hypothesis, seat: int) -> bool:
     """Whether this player has just thrown what may not be thrown."""
     refused = story.match.rejected
     return isinstance(refused, Thrown) and story.match.seat(refused.player) == seat
 
 
-def roller_of(story: Story, act: Act) -> int | None:
+def roller_of(story: Hypothesis, act: Act) -> int | None:
     """Who throws: by this act, or because a die of the open throw is still to come."""
     if act.thrower is not None or story.open is None:
         return act.thrower
@@ -110,7 +110,7 @@ def roller_of(story: Story, act: Act) -> int | None:
     return seat if story.open.owed or (is_first and not is_whole) else None
 
 
-def wanted_by(story: Story) -> dict[int, Counter[Face]]:
+def wanted_by(story: Hypothesis) -> dict[int, Counter[Face]]:
     """What a hand showed before a throw of it did not count, and shows no more."""
     refused, waiting, rnd = story.match.rejected, story.match.waiting, story.match.round
     if not isinstance(refused, Thrown | Rethrown) or rnd is None:
@@ -122,7 +122,7 @@ def wanted_by(story: Story) -> dict[int, Counter[Face]]:
     return {seat: Counter(hand) - Counter(b.face for b in story.of(seat))}
 
 
-def is_of_act(story: Story, act: Act, i: int) -> bool:
+def is_of_act(story: Hypothesis, act: Act, i: int) -> bool:
     """Whether a thrown die belongs to this act, and not to a throw that is still coming out."""
     if act.thrower is None or thrower_of(story, act, i) != act.thrower:
         return False
@@ -131,7 +131,7 @@ def is_of_act(story: Story, act: Act, i: int) -> bool:
     return story.open is None or story.open.seat != act.thrower or story.bodies[i].owner != BAG
 
 
-def thrower_of(story: Story, act: Act, i: int) -> int | None:
+def thrower_of(story: Hypothesis, act: Act, i: int) -> int | None:
     """Who may have thrown this die: by this act, or by the throw that is still coming out."""
     body, rnd, now = story.bodies[i], story.match.round, story.open
     assert rnd is not None
@@ -148,12 +148,12 @@ def thrower_of(story: Story, act: Act, i: int) -> int | None:
     return now.seat if now is not None and i in now.owed else None
 
 
-def dice_of(story: Story, seat: int) -> int:
+def dice_of(story: Hypothesis, seat: int) -> int:
     """How many dice are this player's, with those that were laid since the throw."""
     return len(story.of(seat)) + sum(body.laid_by == seat for body in story.of(TABLE))
 
 
-def _hidden_for(story: Story) -> int | None:
+def _hidden_for(story: Hypothesis) -> int | None:
     """Whose first throw was told with a die that nobody had seen."""
     waiting = story.match.waiting
     if not isinstance(waiting, Thrown | Rethrown):

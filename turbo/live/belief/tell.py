@@ -3,8 +3,6 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from bench.belief.stories import TABLE, Body, OpenThrow, Story
-from bench.belief.view import seen_in, table_of
 from turbo.game.dice import HAND, UNREAD
 from turbo.game.events import (
     Event,
@@ -18,6 +16,8 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.match import Phase, Round
 from turbo.game.sets import Faces
+from turbo.live.belief.hypothesis import TABLE, Body, Hypothesis, OpenThrow
+from turbo.live.belief.view import seen_in, table_of
 from turbo.live.inputs import PressedButton
 from turbo.live.laying import in_sets, laid_of, same_layout
 from turbo.live.occlusion import StandingOccluder
@@ -48,7 +48,7 @@ class Moment:
         return any(one.covers for one in self.hidden)
 
 
-def told(story: Story, now: Moment) -> Story:
+def told(story: Hypothesis, now: Moment) -> Hypothesis:
     """The story with all that it has to tell at this moment."""
     for _ in range(8):
         grown = _next(story, now)
@@ -58,7 +58,7 @@ def told(story: Story, now: Moment) -> Story:
     return story
 
 
-def stepped(story: Story, now: Moment) -> tuple[Story, Story]:
+def stepped(story: Hypothesis, now: Moment) -> tuple[Hypothesis, Hypothesis]:
     """The story just before it tells something at this moment, and just after. A pass that nobody
     saw is told with what shows it."""
     rnd = story.match.round
@@ -76,7 +76,7 @@ def stepped(story: Story, now: Moment) -> tuple[Story, Story]:
     return story, story
 
 
-def _next(story: Story, now: Moment) -> Story | None:
+def _next(story: Hypothesis, now: Moment) -> Hypothesis | None:
     rnd = story.match.round
     if rnd is None or story.match.is_finished:
         return None
@@ -93,7 +93,7 @@ def _next(story: Story, now: Moment) -> Story | None:
 # Throws.
 
 
-def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
+def _open_throw(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     thrown = story.open
     if thrown is None or _is_strewn(story, rnd, thrown, now):
         return None
@@ -129,7 +129,7 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
     return settled(story.after(event), thrown.seat, now.hidden)
 
 
-def _cup(story: Story, thrown: OpenThrow) -> Faces | None:
+def _cup(story: Hypothesis, thrown: OpenThrow) -> Faces | None:
     """What may have been in the cup: also what a die showed that cannot be read any more, or lies
     behind a thing."""
     if thrown.cup is None:
@@ -139,7 +139,7 @@ def _cup(story: Story, thrown: OpenThrow) -> Faces | None:
     return (*thrown.cup, *lost, *hidden)
 
 
-def _gone_around(story: Story, rnd: Round) -> Story | None:
+def _gone_around(story: Hypothesis, rnd: Round) -> Hypothesis | None:
     """What nobody saw before this throw: throws that came up as before, and passes."""
     if rnd.phase is Phase.TO_THROW:
         return implied(story, rnd, rnd.turn)
@@ -153,14 +153,14 @@ def _gone_around(story: Story, rnd: Round) -> Story | None:
     return story.after(Passed(player))
 
 
-def _is_strewn(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
+def _is_strewn(story: Hypothesis, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
     """Whether it has hit dice of the table: people set them back before they go on."""
     seen = (b for b in story.of(TABLE) if b.is_seen and b.die is not None)
     hit = [b for b in seen if b.was is not None or (b.die and b.die.zone is not Zone.TABLE)]
     return bool(hit) and now.quiet_s < now.tuning.strewn_s
 
 
-def settled(story: Story, seat: int, hidden: tuple[StandingOccluder, ...] = ()) -> Story:
+def settled(story: Hypothesis, seat: int, hidden: tuple[StandingOccluder, ...] = ()) -> Hypothesis:
     """Before the throw was told nobody could lay: what lies in the middle has rolled there. What
     has not come out of the cup lies behind what stands there, and nobody knows what it shows."""
     perhaps = with_seat(story.perhaps, seat, None)
@@ -176,12 +176,12 @@ def settled(story: Story, seat: int, hidden: tuple[StandingOccluder, ...] = ()) 
     return replace(story, open=None, perhaps=perhaps, bodies=tuple(bodies))
 
 
-def _is_as_told(story: Story, rnd: Round, seat: int) -> bool:
+def _is_as_told(story: Hypothesis, rnd: Round, seat: int) -> bool:
     hand = [b.face for b in story.of(seat)]
     return Counter((*hand, *_laid_faces(story, rnd))) == Counter(rnd.hands[seat] or ())
 
 
-def _may_tell(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
+def _may_tell(story: Hypothesis, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
     """Whether all of its dice are seen, or have been waited for long enough."""
     hand = story.of(thrown.seat)
     laid = len(_laid_faces(story, rnd)) if thrown.seat == rnd.turn else 0
@@ -213,7 +213,7 @@ def _expected(rnd: Round, seat: int) -> int:
     return HAND - rnd.laid[seat] if hand is None else len(hand)
 
 
-def _hand(story: Story, rnd: Round, seat: int, *, covers: bool = False) -> Faces:
+def _hand(story: Hypothesis, rnd: Round, seat: int, *, covers: bool = False) -> Faces:
     """The whole hand after a throw, with what is unknown of it."""
     mine = sorted((b for b in story.of(seat) if b.is_there), key=lambda b: b.place or (0.0, 0.0))
     hidden = _may_be_thrown(story, seat)
@@ -227,7 +227,7 @@ def _hand(story: Story, rnd: Round, seat: int, *, covers: bool = False) -> Faces
     return tuple(faces)
 
 
-def _may_be_thrown(story: Story, seat: int) -> list[Body]:
+def _may_be_thrown(story: Hypothesis, seat: int) -> list[Body]:
     """Dice behind a thing: one may have been thrown as well where some are out of sight, or where
     nobody looked for a while before the thing stood there."""
     mine = story.of(seat)
@@ -239,12 +239,12 @@ def _is_doubtful(body: Body) -> bool:
     return body.die is not None and body.die.lies_badly
 
 
-def _laid_faces(story: Story, rnd: Round) -> Faces:
+def _laid_faces(story: Hypothesis, rnd: Round) -> Faces:
     """What lies on the table beyond what was accepted."""
     return tuple(body.face for body in story.of(TABLE) if body.laid_by == rnd.turn)
 
 
-def _again(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> Again:
+def _again(story: Hypothesis, rnd: Round, thrown: OpenThrow, now: Moment) -> Again:
     """By which right dice were thrown that had just been thrown."""
     waiting = story.match.waiting
     player = story.match.players[thrown.seat]
@@ -273,7 +273,7 @@ def _again(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> Again:
     return Again.NO if now.again is Again.WELL else Again.BADLY
 
 
-def forced(story: Story) -> Story:
+def forced(story: Hypothesis) -> Hypothesis:
     """The other throws before this throw could be told: it is told with what is known of it."""
     rnd, thrown = story.match.round, story.open
     if rnd is None or thrown is None:
@@ -291,7 +291,7 @@ def forced(story: Story) -> Story:
     return settled(story.after(Thrown(player, hand, thrown.cup)), thrown.seat)
 
 
-def asks_again(story: Story, now: Moment) -> OpenThrow | None:
+def asks_again(story: Hypothesis, now: Moment) -> OpenThrow | None:
     """Dice thrown again of which people are asked whether they had lain badly."""
     rnd, thrown = story.match.round, story.open
     if rnd is None or thrown is None or not thrown.is_again:
@@ -300,7 +300,7 @@ def asks_again(story: Story, now: Moment) -> OpenThrow | None:
     return thrown if is_open and _may_tell(story, rnd, thrown, now) else None
 
 
-def _ended_by(story: Story, rnd: Round, thrown: OpenThrow) -> Story | None:
+def _ended_by(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | None:
     """The other's throw ends the turn; before the first hand-over only a play shows that."""
     player, hand = story.match.players[rnd.turn], _own(story, rnd.turn)
     layout = thrown.before
@@ -322,7 +322,7 @@ def _ended_by(story: Story, rnd: Round, thrown: OpenThrow) -> Story | None:
     return story.after(over, 2.0).after(Passed(player), 2.0)
 
 
-def _is_new_table(story: Story, layout: Layout) -> bool:
+def _is_new_table(story: Hypothesis, layout: Layout) -> bool:
     """Whether somebody laid what lies there, or the throw has broken it up."""
     rnd = story.match.round
     return rnd is not None and bool(rnd.played_from(layout)) and not rnd.table.count - layout.count
@@ -331,7 +331,7 @@ def _is_new_table(story: Story, layout: Layout) -> bool:
 # What waits, and what came up as before.
 
 
-def _completed(story: Story, rnd: Round, now: Moment) -> Story | None:
+def _completed(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     waiting = story.match.waiting
     if isinstance(waiting, Thrown | Rethrown):
         seat = story.match.seat(waiting.player)
@@ -364,7 +364,7 @@ def _completed(story: Story, rnd: Round, now: Moment) -> Story | None:
     return None
 
 
-def _set_back(story: Story, rnd: Round, now: Moment) -> Story | None:
+def _set_back(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     """What its own throw had hit was set back as it lay: the hand is told anew."""
     seat = next((b.owner for b in story.bodies if b.is_back and b.owner in (0, 1)), story.differs)
     if seat is None or rnd.hands[seat] is None:
@@ -380,7 +380,7 @@ def _set_back(story: Story, rnd: Round, now: Moment) -> Story | None:
     return replace(story.after(event) if is_fit else story, bodies=bodies, differs=None)
 
 
-def implied(story: Story, rnd: Round, seat: int) -> Story | None:
+def implied(story: Hypothesis, rnd: Round, seat: int) -> Hypothesis | None:
     perhaps, hand = story.perhaps[seat], rnd.hands[seat]
     if perhaps is None or not hand:
         return None
@@ -388,7 +388,7 @@ def implied(story: Story, rnd: Round, seat: int) -> Story | None:
     return replace(story.after(event), perhaps=with_seat(story.perhaps, seat, None))
 
 
-def _as_before(story: Story, rnd: Round, now: Moment) -> Story | None:
+def _as_before(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     """A throw that came up as before counts at once where the cup was heard."""
     one = story.perhaps[rnd.turn]
     if one is None or rnd.phase is not Phase.TO_THROW:
@@ -402,13 +402,13 @@ def _as_before(story: Story, rnd: Round, now: Moment) -> Story | None:
 # The end of a turn.
 
 
-def _own(story: Story, seat: int) -> Faces | None:
+def _own(story: Hypothesis, seat: int) -> Faces | None:
     account, laid = seen_in(story)
     faces = faces_of(own_dice(account, laid, seat))
     return None if UNREAD in faces else faces
 
 
-def as_it_lies(story: Story, rnd: Round) -> HandedOver | Passed:
+def as_it_lies(story: Hypothesis, rnd: Round) -> HandedOver | Passed:
     layout, player = seen_in(story)[1].layout, story.match.players[rnd.turn]
     hand = _own(story, rnd.turn)
     if same_layout(layout, rnd.table):
@@ -416,7 +416,7 @@ def as_it_lies(story: Story, rnd: Round) -> HandedOver | Passed:
     return HandedOver(layout, player, hand)
 
 
-def _rolled_in(story: Story, rnd: Round) -> HandedOver | None:
+def _rolled_in(story: Hypothesis, rnd: Round) -> HandedOver | None:
     """Thrown dice that lie in a row with a set: when the turn ends they are of the table."""
     account, laid = seen_in(story)
     mine = own_dice(account, laid, rnd.turn)
@@ -432,7 +432,7 @@ def _rolled_in(story: Story, rnd: Round) -> HandedOver | None:
     return over if rolled and is_accepted and not table.doubtful else None
 
 
-def _turn_over(story: Story, rnd: Round, now: Moment) -> Story | None:
+def _turn_over(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     is_refused = isinstance(story.match.waiting, HandedOver) and story.match.rejected is not None
     if rnd.phase is Phase.TO_COUNT or (story.match.waiting is not None and not is_refused):
         return None
@@ -459,7 +459,7 @@ def _turn_over(story: Story, rnd: Round, now: Moment) -> Story | None:
     return None
 
 
-def _is_taken_up(story: Story, rnd: Round, now: Moment) -> bool:
+def _is_taken_up(story: Hypothesis, rnd: Round, now: Moment) -> bool:
     """The other player has taken up dice, to throw them."""
     theirs = story.of(1 - rnd.turn)
     gone = [b for b in theirs if not b.is_there]
@@ -468,7 +468,7 @@ def _is_taken_up(story: Story, rnd: Round, now: Moment) -> bool:
     return 0 < least <= len(gone) and is_long
 
 
-def _by_press(story: Story, rnd: Round, now: Moment, lacks: bool) -> Story | None:
+def _by_press(story: Hypothesis, rnd: Round, now: Moment, lacks: bool) -> Hypothesis | None:
     assert now.press is not None
     waited_s = min(now.at_s - now.press.at_s, now.quiet_s)
     if lacks and (now.hidden or waited_s < now.tuning.patience_s):
@@ -487,7 +487,7 @@ def _by_press(story: Story, rnd: Round, now: Moment, lacks: bool) -> Story | Non
     return story.after(over)
 
 
-def _as_pressed(story: Story, rnd: Round, press: PressedButton) -> Story:
+def _as_pressed(story: Hypothesis, rnd: Round, press: PressedButton) -> Hypothesis:
     """Without what the other has laid since."""
     later = [
         body.die is not None and body.owner == 1 - rnd.turn and body.die.since_s > press.at_s

@@ -104,7 +104,7 @@ class OpenThrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class Hypothesis:
     match: Match
     """As it stands once what is pending has been told."""
     bodies: tuple[Body, ...]
@@ -133,7 +133,7 @@ class Story:
     def of(self, owner: int) -> list[Body]:
         return [body for body in self.bodies if body.owner == owner]
 
-    def after(self, event: Event, refused: float = 0.0) -> "Story":
+    def after(self, event: Event, refused: float = 0.0) -> "Hypothesis":
         ruling = foreseen(self.match, event)
         match = self.match.after(event, ruling)
         was, now = self.match.round, match.round

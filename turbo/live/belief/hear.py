@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from bench.belief.desk import FRESH, Desk, Order
-from bench.belief.explain import expanded, far_behind
-from bench.belief.following import said
-from bench.belief.model import clear_of
-from bench.belief.stories import BAG, TABLE, Body, Story
-from bench.belief.view import table_of
 from turbo.game.dice import DICE, HAND, UNREAD, Face
-from turbo.game.events import Event, HandedOver, Passed, Thrown
+from turbo.game.events import Event, HandedOver, Passed, Reason, Thrown
 from turbo.game.match import Phase
-from turbo.live import transitions
+from turbo.live import resuming
 from turbo.live.audit import differences
+from turbo.live.belief.desk import FRESH, Desk, Order
+from turbo.live.belief.explain import expanded, far_behind
+from turbo.live.belief.follow import said
+from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
+from turbo.live.belief.measurement import clear_of
+from turbo.live.belief.view import table_of
 from turbo.live.inputs import (
     Answered,
     BeginHere,
@@ -42,7 +42,7 @@ def pass_time(desk: Desk, happened: Input) -> None:
     is_gap = at_s - desk.state.at_s >= desk.setting.tuning.blind_s
     is_gap = is_gap and not (isinstance(happened, Tick) and happened.is_as_before)
     if is_gap and phase in (TablePhase.MOVING, TablePhase.RESTING, TablePhase.BLIND):
-        desk.note(phase=TablePhase.BLIND, seen_since_s=at_s, still_s=None)
+        desk.note(phase=TablePhase.BLIND, still_s=None)
     desk.note(at_s=max(at_s, desk.state.at_s))
 
 
@@ -65,7 +65,7 @@ def _rest(desk: Desk, table: Snapshot) -> None:
     if is_emptied:
         desk.note(phase=TablePhase.EMPTIED)
         return
-    grown = list[Story]()
+    grown = list[Hypothesis]()
     for one in state.stories:
         grown += expanded(one, table, left, desk.model, far_behind(grown, desk.model))
     grown += _from_order(desk, table, state.seen, far_behind(grown, desk.model))
@@ -88,7 +88,7 @@ def _rest(desk: Desk, table: Snapshot) -> None:
 
 def _from_order(
     desk: Desk, table: Snapshot, last: Snapshot | None, floor: float
-) -> Iterator[Story]:
+) -> Iterator[Hypothesis]:
     """What lies there, explained from the last table in order. Dice that were thrown by that must
     have shown the same when they were seen in between: else they were thrown once more, or hit."""
     order, model = desk.state.order, desk.model
@@ -111,13 +111,13 @@ def _from_order(
             yield replace(new, log_weight=new.log_weight + order.spent - cost)
 
 
-def _faces(story: Story) -> Counter[Face]:
+def _faces(story: Hypothesis) -> Counter[Face]:
     """What its dice show and count as: of one that was tipped, both."""
     read = (b.said_of for b in story.bodies if b.said_of is not None)
     return Counter((*(b.face for b in story.bodies), *read))
 
 
-def _as_it_lay(story: Story, last: Snapshot, at_s: float) -> Story:
+def _as_it_lay(story: Hypothesis, last: Snapshot, at_s: float) -> Hypothesis:
     """A throw that has come since: before it the table lay as the one in between showed it."""
     if story.open is None or story.open.at_s != at_s:
         return story
@@ -149,12 +149,12 @@ def _join(desk: Desk, table: Snapshot) -> None:
         ground = Ground.CLEARED if bare or is_first else Ground.LEFT
         left = frozenset() if bare or is_first else frozenset(die.id for die in dice)
         desk.note(ground=ground, left=left, phase=TablePhase.RESTING)
-        story = Story(desk.match, FRESH, extra=tuple(dice))
+        story = Hypothesis(desk.match, FRESH, extra=tuple(dice))
         desk.note(stories=(story,))
         return
     bodies = [_claimed(die) for die in dice][:DICE]
     bodies += [Body(BAG)] * (DICE - len(bodies))
-    desk.note(stories=(Story(desk.match, tuple(bodies)),))
+    desk.note(stories=(Hypothesis(desk.match, tuple(bodies)),))
     context = desk.context()
     is_other = bool(differences(desk.match, context.tracked, context.laid))
     desk.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
@@ -192,7 +192,8 @@ def _press(desk: Desk, press: PressedButton) -> None:
     if rnd is not None and press.seat == 1 - rnd.turn and _may_be_due(desk, press.seat):
         desk.note(press=press)
     elif rnd is not None and press.seat == 1 - rnd.turn and _has_thrown(desk, press.seat):
-        desk.note(waits=tuple(_unseen_throws(desk, press.seat)), press=press)
+        why = Reason("as-before", (desk.match.players[press.seat],))
+        desk.note(queue=tuple(_unseen_throws(desk, press.seat)), queue_why=(why,), press=press)
     elif rnd is not None and press.seat == 1 - rnd.turn:
         desk.say("not-your-turn", desk.match.players[rnd.turn])
         desk.note(pleas=desk.state.pleas + 1)
@@ -210,7 +211,8 @@ def _set_right(desk: Desk) -> bool:
     context = desk.context()
     if not turn_ended(context):
         return False
-    desk.note(waits=context.state.queue, words=context.state.words)
+    queue, why = context.state.queue, context.state.queue_why
+    desk.note(queue=queue, queue_why=why, words=context.state.words)
     return True
 
 
@@ -264,7 +266,7 @@ def _choose(desk: Desk, decided: Decided) -> None:
     if desk.state.phase is not TablePhase.DIFFERENT:
         return
     context = desk.context()
-    transitions.decided_different(context, decided)
+    resuming.decided_different(context, decided)
     lying, turned = context.tracked.lying, context.tracked.turned
     bodies = tuple(
         replace(b, face=lying[b.id].face, was=turned.get(b.id)) if b.id in lying else b
@@ -272,7 +274,7 @@ def _choose(desk: Desk, decided: Decided) -> None:
     )
     desk.note(
         stories=(replace(desk.best, bodies=bodies),), phase=context.state.phase,
-        waits=context.state.queue,
+        queue=context.state.queue, queue_why=context.state.queue_why,
     )  # fmt: skip
 
 
@@ -284,13 +286,14 @@ def _say_again(desk: Desk, said: Again) -> None:
 
 def _begin(desk: Desk, begin: BeginHere) -> None:
     context = desk.context()
-    transitions.begin_here(context, begin)
-    desk.note(waits=context.state.queue, words=context.state.words, ground=context.state.ground)
+    resuming.begin_here(context, begin)
+    state = context.state
+    desk.note(queue=state.queue, queue_why=state.queue_why, words=state.words, ground=state.ground)
     if context.state.queue:
         dice = [] if desk.state.seen is None else clear_of(desk.state.seen)
         bodies = [_claimed(die) for die in dice][:DICE]
         bodies += [Body(BAG)] * (DICE - len(bodies))
-        desk.note(stories=(Story(desk.match, tuple(bodies)),), claims=True, left=frozenset())
+        desk.note(stories=(Hypothesis(desk.match, tuple(bodies)),), claims=True, left=frozenset())
 
 
 HEARD: dict[type, Any] = {

@@ -1,6 +1,9 @@
-"""Why an event is told: by what it came about, and how much of the weight contains it."""
+"""Why an event is told: by what it came about, how surely its dice were read (what a person said of
+one is certain), and how much of the weight contains it. How often an event of a given weight is
+right can be counted: `python -m bench.fit` prints it."""
 
-from bench.belief.desk import Desk
+from collections.abc import Iterable, Iterator
+
 from turbo.game.events import (
     Event,
     HandCorrected,
@@ -12,15 +15,17 @@ from turbo.game.events import (
     Thrown,
 )
 from turbo.game.reasons import percent, seconds
-from turbo.live.weighing import weighed
+from turbo.live.belief.desk import Desk
+from turbo.live.state import StepContext
+from turbo.live.tracked_die import TrackedDie, chance_of
 
 
 def reasons(desk: Desk, event: Event | None, was_pressed: bool) -> tuple[Reason, ...]:
     """What speaks for it, how surely its dice were read, and the weight of its stories."""
     if event is None:
         return ()
-    read = [one for one in weighed(desk.context(), event) if one.key != "weight"]
-    weight = [Reason("weight", (percent(desk.share),))] if read else []
+    read = tuple(_as_read(desk.context(), event))
+    weight = (Reason("weight", (percent(desk.share),)),) if read else ()
     return (_cause(desk, event, was_pressed), *read, *weight)
 
 
@@ -60,3 +65,29 @@ def _ended(desk: Desk, event: HandedOver | Passed, was_pressed: bool) -> Reason:
     if any(not b.is_there for b in desk.best.of(1 - turn)):
         return Reason("taken", (players[1 - turn],))
     return Reason("still", (seconds(desk.state.quiet_s),))
+
+
+def _as_read(scene: StepContext, event: Event) -> Iterator[Reason]:
+    """How surely the dice of an event were read, and how many lie behind something."""
+    if scene.tracked.covered:
+        yield Reason("hidden", (str(len(scene.tracked.covered)),))
+    dice = [known for known in _dice_of(scene, event) if not known.face.is_unread]
+    if dice:
+        chance, weakest = min((_chance(scene, known), str(known.face)) for known in dice)
+        yield Reason("weakest", (weakest, percent(chance)))
+
+
+def _dice_of(scene: StepContext, event: Event) -> Iterable[TrackedDie]:
+    match event:
+        case Thrown(player=player) | Rethrown(player=player) | HandCorrected(player=player):
+            return scene.tracked.hand(scene.match.seat(player))
+        case HandedOver():
+            return scene.laid.dice
+    return ()
+
+
+def _chance(scene: StepContext, known: TrackedDie) -> float:
+    """What a person said of a die is certain."""
+    if scene.tracked.answers.get(known.id) == known.face:
+        return 1.0
+    return chance_of(known.die, known.face)

@@ -4,9 +4,9 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bench.belief.stories import BAG, TABLE, Body
 from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Point
+from turbo.live.belief.hypothesis import BAG, TABLE, Body
 from turbo.live.laying import in_sets, laid_of
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import RestingDie, Snapshot

@@ -3,15 +3,15 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bench.belief.explain import weighed
-from bench.belief.model import Model
-from bench.belief.stories import BAG, Body, Story
-from bench.belief.tell import Moment
-from bench.belief.view import account_of
 from turbo.game.dice import DICE
 from turbo.game.events import Event
 from turbo.game.match import Match
 from turbo.game.sets import Faces
+from turbo.live.belief.explain import weighed
+from turbo.live.belief.hypothesis import BAG, Body, Hypothesis
+from turbo.live.belief.measurement import Model
+from turbo.live.belief.tell import Moment
+from turbo.live.belief.view import account_of
 from turbo.live.laying import laid_table
 from turbo.live.settling import Snapshot
 from turbo.live.state import (
@@ -30,7 +30,7 @@ class Order:
     """The last table in order: from there a later one is explained as well, past what lay about
     while people set dice back that a throw had hit."""
 
-    stories: tuple[Story, ...] = ()
+    stories: tuple[Hypothesis, ...] = ()
     spent: float = 0.0
     """What the best way cost that leads through every table since,"""
     left_s: tuple[tuple[int, float], ...] = ()
@@ -43,12 +43,10 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class BeliefState(State):
-    stories: tuple[Story, ...] = ()
+    stories: tuple[Hypothesis, ...] = ()
     left: frozenset[int] = frozenset()
     """Dice of the last round, by number."""
     said: Again = Again.NO
-    waits: tuple[Event, ...] = ()
-    """Events to be told whatever the stories say: people's word."""
     own: Event | None = None
     """What was told last, until the match has followed."""
     seen: Snapshot | None = None
@@ -69,7 +67,7 @@ class Desk:
     def note(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
 
-    def keep(self, stories: list[Story]) -> None:
+    def keep(self, stories: list[Hypothesis]) -> None:
         """What is left of these stories once they are weighed."""
         kept, top = weighed(stories, self.model)
         order = replace(self.state.order, spent=self.state.order.spent - top)
@@ -80,7 +78,7 @@ class Desk:
         self.note(words=(*self.state.words, (until_s, Notice(key, values))))
 
     @property
-    def best(self) -> Story:
+    def best(self) -> Hypothesis:
         return self.state.stories[0]
 
     def context(self) -> StepContext:

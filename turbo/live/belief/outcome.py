@@ -4,21 +4,21 @@ import math
 from collections import Counter
 from dataclasses import replace
 
-from bench.belief.acts import Act, dice_of, roller_of, thrower_of, wanted_by
-from bench.belief.model import (
-    Model,
-    Places,
-    bare_for,
-    is_hidden,
-)
-from bench.belief.stories import BAG, TABLE, Body, OpenThrow, Story
-from bench.belief.tell import forced
-from bench.belief.view import table_of
 from turbo.game.dice import HAND, UNREAD, Face
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.layout import Layout
 from turbo.game.match import Phase
 from turbo.game.sets import Faces
+from turbo.live.belief.acts import Act, dice_of, roller_of, thrower_of, wanted_by
+from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis, OpenThrow
+from turbo.live.belief.measurement import (
+    Model,
+    Places,
+    bare_for,
+    is_hidden,
+)
+from turbo.live.belief.tell import forced
+from turbo.live.belief.view import table_of
 from turbo.live.laying import in_sets, laid_of
 from turbo.live.snapshot import RestingDie, Snapshot
 from turbo.live.state import Perhaps, with_seat
@@ -27,9 +27,9 @@ from vision.mat.plan import Zone
 
 
 def followed_by(
-    story: Story, act: Act, pairs: dict[int, int], thrown: set[int], snapshot: Snapshot,
+    story: Hypothesis, act: Act, pairs: dict[int, int], thrown: set[int], snapshot: Snapshot,
     dice: list[RestingDie], places: Places, cost: float, model: Model,
-) -> Story:  # fmt: skip
+) -> Hypothesis:  # fmt: skip
     if act.then is not None:
         later = {i for i in thrown if story.bodies[i].owner == act.then}
         first, then = Act(act.name, act.thrower, 0.0), Act(act.name, act.then, act.cost)
@@ -78,7 +78,7 @@ def followed_by(
 
 
 def _showed(
-    story: Story, body: Body, thrown: list[Body], die: RestingDie, model: Model
+    story: Hypothesis, body: Body, thrown: list[Body], die: RestingDie, model: Model
 ) -> Face | None:
     """What a die showed that lies where it lay, whichever of those thrown it was: the throw may
     have hit it and left it there."""
@@ -106,7 +106,7 @@ def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model
 
 
 def _placed(
-    body: Body, die: RestingDie, act: Act, story: Story, places: Places, model: Model
+    body: Body, die: RestingDie, act: Act, story: Hypothesis, places: Places, model: Model
 ) -> Body:
     """Not thrown: it lies there still, or was moved."""
     roller = roller_of(story, act)
@@ -155,7 +155,7 @@ def _placed(
     )  # fmt: skip
 
 
-def _is_untold(body: Body, story: Story) -> bool:
+def _is_untold(body: Body, story: Hypothesis) -> bool:
     """Whether it is of a throw that does not count yet."""
     waiting, thrown = story.match.waiting, story.open
     if isinstance(waiting, Thrown | Rethrown):
@@ -179,7 +179,9 @@ def _laid_by(body: Body, owner: int) -> int | None:
     return body.owner if body.owner in (0, 1) else body.laid_by
 
 
-def _opened(before: Story, now: Story, act: Act, thrown: set[int], at_s: float) -> Story:
+def _opened(
+    before: Hypothesis, now: Hypothesis, act: Act, thrown: set[int], at_s: float
+) -> Hypothesis:
     """A throw begins, or more of one comes out of the cup."""
     if act.thrower is None:
         if now.open is None:
@@ -230,14 +232,14 @@ def _opened(before: Story, now: Story, act: Act, thrown: set[int], at_s: float) 
     return replace(now, open=opened, cast_s=with_seat(now.cast_s, seat, at_s))
 
 
-def _table_before(before: Story, now: Story) -> Layout:
+def _table_before(before: Hypothesis, now: Hypothesis) -> Layout:
     """What was laid before a throw: it lay as it was seen last, or comes to light only now."""
     bodies = zip(before.bodies, now.bodies, strict=True)
     both = ((was if was.owner == TABLE and was.is_there else is_) for was, is_ in bodies)
     return table_of([body for body in both if body.owner == TABLE and body.is_there])
 
 
-def _with_laid(story: Story) -> Story:
+def _with_laid(story: Hypothesis) -> Hypothesis:
     """Two dice of a throw that lie in sets when it is first seen were laid since: one may roll so.
     Of one who is not to play yet they stay in the hand until that is told."""
     rnd, waiting = story.match.round, story.match.waiting
@@ -263,7 +265,7 @@ def _with_laid(story: Story) -> Story:
     )
 
 
-def _put_right(story: Story) -> Story:
+def _put_right(story: Hypothesis) -> Hypothesis:
     """What lies as the match has it was not turned, whichever die it is."""
     rnd, right = story.match.round, set[int]()
     assert rnd is not None
@@ -276,7 +278,7 @@ def _put_right(story: Story) -> Story:
     return replace(story, bodies=tuple(bodies))
 
 
-def _in_sets(story: Story, seat: int) -> set[int]:
+def _in_sets(story: Hypothesis, seat: int) -> set[int]:
     """Dice of this player, by number, that lie in sets with those of the table."""
     seen = [b for b in story.bodies if b.is_seen and b.die is not None]
     middle = [b for b in seen if b.owner == seat and b.die and b.die.zone is Zone.TABLE]
@@ -287,9 +289,9 @@ def _in_sets(story: Story, seat: int) -> set[int]:
 
 
 def _perhaps(
-    before: Story, now: Story, pairs: dict[int, int], thrown: set[int], dice: list[RestingDie],
-    snapshot: Snapshot, places: Places, model: Model,
-) -> Story:  # fmt: skip
+    before: Hypothesis, now: Hypothesis, pairs: dict[int, int], thrown: set[int],
+    dice: list[RestingDie], snapshot: Snapshot, places: Places, model: Model,
+) -> Hypothesis:  # fmt: skip
     """Dice that were gone for long enough and show what they showed may have been thrown, unless
     they lie in a line."""
     rnd, left = now.match.round, dict(snapshot.left_s)
@@ -327,14 +329,14 @@ def _perhaps(
     return now
 
 
-def _is_coming(story: Story, seat: int) -> bool:
+def _is_coming(story: Hypothesis, seat: int) -> bool:
     """Whether a throw of that player is still to be told, or to be completed."""
     waiting = story.match.waiting
     waits = isinstance(waiting, Thrown | Rethrown) and story.match.seat(waiting.player) == seat
     return waits or (story.open is not None and story.open.seat == seat)
 
 
-def _odd(story: Story) -> int:
+def _odd(story: Hypothesis) -> int:
     """How many dice are not where the match of this very story has them."""
     rnd = story.match.round
     if rnd is None:

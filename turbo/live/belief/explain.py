@@ -5,7 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bench.belief.acts import (
+from turbo.game.dice import DICE, HAND
+from turbo.game.match import Phase
+from turbo.live.belief.acts import (
     Act,
     acts,
     dice_of,
@@ -15,8 +17,9 @@ from bench.belief.acts import (
     thrower_of,
     wanted_by,
 )
-from bench.belief.assign import best
-from bench.belief.model import (
+from turbo.live.belief.assignment import best
+from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
+from turbo.live.belief.measurement import (
     Fit,
     Model,
     clear_of,
@@ -29,17 +32,18 @@ from bench.belief.model import (
     places_of,
     unseen_cost,
 )
-from bench.belief.outcome import followed_by, lies_laid
-from bench.belief.stories import BAG, TABLE, Body, Story
-from turbo.game.dice import DICE, HAND
-from turbo.game.match import Phase
+from turbo.live.belief.outcome import followed_by, lies_laid
 from turbo.live.snapshot import RestingDie, Snapshot
 from turbo.live.tracked_die import chance_of
 
 
 def expanded(
-    story: Story, snapshot: Snapshot, left: frozenset[int], model: Model, floor: float = -math.inf
-) -> list[Story]:
+    story: Hypothesis,
+    snapshot: Snapshot,
+    left: frozenset[int],
+    model: Model,
+    floor: float = -math.inf,
+) -> list[Hypothesis]:
     """Every way in which this story may go on, but those below `floor`, which is far behind what is
     known already. `left`: dice of the last round, by number."""
     dice = [die for die in clear_of(snapshot) if die.id not in left]
@@ -50,7 +54,7 @@ def expanded(
         return [replace(story, bodies=bag, extra=tuple(dice), open=None, poured=poured)]
     if all(body.owner == BAG for body in story.bodies):
         dice += [die for die in snapshot.covered if die.id not in left]  # they were poured before
-    found = list[Story]()
+    found = list[Hypothesis]()
     for act in acts(story, model):
         found += explained(story, act, snapshot, dice, model, floor)
         floor = max(floor, far_behind(found, model))
@@ -63,15 +67,15 @@ def expanded(
     return found if found or floor > -math.inf else [replace(story, extra=tuple(dice))]
 
 
-def far_behind(stories: list[Story], model: Model) -> float:
+def far_behind(stories: list[Hypothesis], model: Model) -> float:
     """The weight below which a story is not kept beside these."""
     return max((one.log_weight for one in stories), default=-math.inf) - model.window
 
 
 def explained(
-    story: Story, act: Act, snapshot: Snapshot, dice: list[RestingDie], model: Model,
+    story: Hypothesis, act: Act, snapshot: Snapshot, dice: list[RestingDie], model: Model,
     floor: float = -math.inf,
-) -> Iterator[Story]:  # fmt: skip
+) -> Iterator[Hypothesis]:  # fmt: skip
     """The best ways in which this act explains what is seen."""
     bodies = story.bodies
     sure = certain(bodies, dice)
@@ -178,11 +182,11 @@ def _is_hit(
     return body.owner != roller and near > 1
 
 
-def _has_laid(story: Story, act: Act) -> bool:
+def _has_laid(story: Hypothesis, act: Act) -> bool:
     return any(body.laid_by == act.thrower for body in story.bodies)
 
 
-def _short(story: Story, act: Act, count: int, snapshot: Snapshot) -> int:
+def _short(story: Hypothesis, act: Act, count: int, snapshot: Snapshot) -> int:
     """How many dice a first throw lacks that do not lie behind a thing either."""
     rnd = story.match.round
     is_first = rnd is not None and act.thrower is not None and rnd.hands[act.thrower] is None
@@ -193,7 +197,7 @@ def _short(story: Story, act: Act, count: int, snapshot: Snapshot) -> int:
     return max(0, HAND - dice_of(story, act.thrower) - count - behind)
 
 
-def _still_out(story: Story, act: Act, thrown: set[int]) -> int:
+def _still_out(story: Hypothesis, act: Act, thrown: set[int]) -> int:
     """How many dice of a first throw that was seen before nobody has seen yet."""
     if act.thrower is not None or story.open is None or story.open.cup is not None:
         return 0
@@ -201,7 +205,7 @@ def _still_out(story: Story, act: Act, thrown: set[int]) -> int:
     return max(0, HAND - dice_of(story, story.open.seat) - came)
 
 
-def _unlikely(story: Story, act: Act, thrown: set[int], model: Model) -> float:
+def _unlikely(story: Hypothesis, act: Act, thrown: set[int], model: Model) -> float:
     """Few dice lie badly and are thrown again, as they must; many were thrown in a turn of their
     own."""
     is_few = len(thrown) <= model.few
@@ -219,7 +223,7 @@ def _lay_well(body: Body) -> bool:
 
 
 def _costs(
-    story: Story, act: Act, snapshot: Snapshot, dice: list[RestingDie], rows: list[int],
+    story: Hypothesis, act: Act, snapshot: Snapshot, dice: list[RestingDie], rows: list[int],
     columns: list[int], fits: dict[tuple[int, int], Fit], model: Model,
 ) -> list[list[float]]:  # fmt: skip
     """Rows: dice and, for each detection, 'it is none of them'."""
@@ -258,14 +262,14 @@ def certain(bodies: tuple[Body, ...], dice: list[RestingDie]) -> dict[int, int]:
     return {i: k for i, k in found.items() if claims[k] == 1}
 
 
-def pruned(stories: list[Story], model: Model) -> list[Story]:
+def pruned(stories: list[Hypothesis], model: Model) -> list[Hypothesis]:
     """Equal ones are one; those far behind the best are gone."""
     return weighed(stories, model)[0]
 
 
-def weighed(stories: list[Story], model: Model) -> tuple[list[Story], float]:
+def weighed(stories: list[Hypothesis], model: Model) -> tuple[list[Hypothesis], float]:
     """The same, and what the best of them weighs: from it the others are counted."""
-    merged: dict[object, Story] = {}
+    merged: dict[object, Hypothesis] = {}
     for story in stories:
         known = merged.get(story.key)
         if known is None:

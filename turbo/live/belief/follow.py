@@ -3,14 +3,14 @@
 from collections import Counter
 from dataclasses import replace
 
-from bench.belief.acts import Act
-from bench.belief.desk import FRESH, Desk, Order
-from bench.belief.explain import expanded, explained
-from bench.belief.model import clear_of
-from bench.belief.stories import BAG, TABLE, Body, Story
 from turbo.game.dice import Face
 from turbo.game.events import Event, HandedOver, Passed
 from turbo.game.match import Match
+from turbo.live.belief.acts import Act
+from turbo.live.belief.desk import FRESH, Desk, Order
+from turbo.live.belief.explain import expanded, explained
+from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
+from turbo.live.belief.measurement import clear_of
 from turbo.live.state import (
     Again,
     Ground,
@@ -28,7 +28,7 @@ def follow(desk: Desk) -> None:
         desk.note(tries=0, pleas=0)
     stories = [_rebased(story, match, own) for story in desk.state.stories]
     if desk.state.claims:
-        desk.note(stories=(Story(match, desk.best.bodies),), claims=bool(desk.state.waits))
+        desk.note(stories=(Hypothesis(match, desk.best.bodies),), claims=bool(desk.state.queue))
         return
     if (before.round is None) != (match.round is None) or before.results != match.results:
         stories = _new_round(desk, stories[0])
@@ -58,7 +58,7 @@ def _table(match: Match) -> object:
     return None if match.round is None else match.round.table
 
 
-def _laid_down(story: Story, before: Match) -> Story:
+def _laid_down(story: Hypothesis, before: Match) -> Hypothesis:
     """What was laid is of the table now, and so is what rolled there and was handed over."""
     rnd, was = story.match.round, before.round
     missing = Counter[Face]() if rnd is None else rnd.table.count - _table_faces(story)
@@ -73,11 +73,11 @@ def _laid_down(story: Story, before: Match) -> Story:
     return replace(story, bodies=tuple(bodies))
 
 
-def _table_faces(story: Story) -> Counter[Face]:
+def _table_faces(story: Hypothesis) -> Counter[Face]:
     return Counter(body.face for body in story.of(TABLE))
 
 
-def _rebased(story: Story, match: Match, own: Event | None) -> Story:
+def _rebased(story: Hypothesis, match: Match, own: Event | None) -> Hypothesis:
     if own is None or not story.pending:
         return replace(story, match=match, pending=(), open=story.open)
     rest = story.pending[1:]
@@ -87,23 +87,23 @@ def _rebased(story: Story, match: Match, own: Event | None) -> Story:
     return story
 
 
-def _new_round(desk: Desk, story: Story) -> list[Story]:
+def _new_round(desk: Desk, story: Hypothesis) -> list[Hypothesis]:
     lying = {b.id for b in story.bodies if b.is_there} | {die.id for die in story.extra}
     desk.note(short=0, over=None, said=Again.NO)
     if desk.state.phase is TablePhase.EMPTIED:
         desk.note(phase=TablePhase.RESTING, left=frozenset(), ground=Ground.CLEARED)
         dice = () if desk.state.seen is None else tuple(clear_of(desk.state.seen))
-        return [Story(desk.match, FRESH, extra=dice if desk.match.round is None else ())]
+        return [Hypothesis(desk.match, FRESH, extra=dice if desk.match.round is None else ())]
     if desk.match.round is None:
         desk.note(left=frozenset(lying), ground=Ground.LEFT)
     else:
         is_left = desk.state.ground is Ground.LEFT
         desk.note(left=frozenset(lying) if is_left else frozenset(), ground=Ground.CLEARED)
     extra = story.extra if desk.match.round is None else ()
-    return [Story(desk.match, FRESH, extra=extra, poured=story.poured)]
+    return [Hypothesis(desk.match, FRESH, extra=extra, poured=story.poured)]
 
 
-def _adopted(story: Story, before: Match) -> Story:
+def _adopted(story: Hypothesis, before: Match) -> Hypothesis:
     """People's word on hands and table."""
     rnd, was = story.match.round, before.round
     if rnd is None or was is None:
@@ -120,7 +120,7 @@ def _adopted(story: Story, before: Match) -> Story:
     return story
 
 
-def _named(story: Story, owner: int, faces: list[Face]) -> Story:
+def _named(story: Hypothesis, owner: int, faces: list[Face]) -> Hypothesis:
     mine = [i for i, b in enumerate(story.bodies) if b.owner == owner]
     if len(mine) != len(faces):
         return story

@@ -5,21 +5,23 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bench.belief.desk import Desk
-from bench.belief.explain import pruned
-from bench.belief.stories import BAG, TABLE, Story, standing
-from bench.belief.tell import Moment, implied, settled, stepped, told
 from turbo.game.dice import HAND, hand_text
 from turbo.game.events import (
     Event,
     HandCorrected,
     HandedOver,
     Passed,
+    Reason,
     Rethrown,
     RoundStarted,
     Thrown,
+    Verdict,
 )
-from turbo.game.match import Match, Phase
+from turbo.game.match import Match, Phase, Round
+from turbo.live.belief.desk import Desk
+from turbo.live.belief.explain import pruned
+from turbo.live.belief.hypothesis import BAG, TABLE, Hypothesis, standing
+from turbo.live.belief.tell import Moment, as_it_lies, implied, settled, stepped, told
 from turbo.live.snapshot import RestingDie
 from turbo.live.state import (
     Again,
@@ -28,8 +30,11 @@ from turbo.live.state import (
     TablePhase,
     foreseen,
 )
-from turbo.live.throws import STRAY
-from turbo.live.turn_tellings import over_at_once
+from turbo.live.tracked_die import faces_of
+from vision.mat.plan import Zone
+
+STRAY = 2
+"""Of nine dice poured out before a player, so many may roll elsewhere."""
 
 
 def may_tell(desk: Desk) -> bool:
@@ -47,9 +52,9 @@ def may_tell(desk: Desk) -> bool:
 
 def decide(desk: Desk) -> Event | None:
     state = desk.state
-    if state.waits and state.is_still:
-        desk.note(waits=state.waits[1:])
-        return state.waits[0]
+    if state.queue and state.is_still:
+        desk.note(queue=state.queue[1:])
+        return state.queue[0]
     if state.phase is TablePhase.MOVING or state.phase is TablePhase.EMPTIED:
         return _at_once(desk)
     if not may_tell(desk):
@@ -86,16 +91,49 @@ def _at_once(desk: Desk) -> Event | None:
         return _tell(desk, now)
     if desk.best.open is not None or desk.best.pending:
         return None
-    event = over_at_once(desk.context())
+    event = _over_at_once(desk, rnd)
     if event is not None:
         desk.note(over=Over.STILL, taken=())
     return event
 
 
+def _over_at_once(desk: Desk, rnd: Round) -> Event | None:
+    """The other player takes up dice while the hand is there still: they go into the cup. If
+    nothing was laid that is a pass, and who goes on laying takes it back. The last pass of a block
+    ends the round, so that it waits for what comes after it."""
+    state, scene = desk.state, desk.context()
+    is_busy = desk.match.waiting is not None or state.again is not None or state.press is not None
+    if rnd.phase is not Phase.TO_PLAY or is_busy:
+        return None
+    if not scene.tracked.is_explained or scene.laid.doubtful:
+        return None
+    lying, others = scene.tracked.lying, Zone.hand(1 - rnd.turn)
+    is_theirs = all(id_ in lying and lying[id_].owner is others for id_ in state.taken)
+    least = min(scene.tuning.taken_up, len(rnd.hands[1 - rnd.turn] or ()))
+    if not is_theirs or not 0 < least <= len(state.taken):
+        return None
+    over = as_it_lies(desk.best, rnd)
+    is_last = rnd.blanks + isinstance(over, Passed) >= desk.match.options.blank_turns
+    is_accepted = foreseen(desk.match, over).verdict is Verdict.ACCEPTED
+    return over if is_accepted and not is_last else None
+
+
+def goes_on(desk: Desk) -> bool:
+    """After a hand-over by itself the same player lays more: it was no hand-over yet. What came to
+    the table is gone from that hand; a die of the other's throw may show the same face."""
+    rnd, scene = desk.match.round, desk.context()
+    if desk.state.over is not Over.STILL or rnd is None or rnd.phase is not Phase.TO_THROW:
+        return False
+    added = scene.laid.layout.count - rnd.table.count
+    before = 1 - rnd.turn
+    gone = Counter(rnd.hands[before] or ()) - Counter(faces_of(scene.own(before)))
+    return bool(added) and added <= gone and not scene.tracked.episodes[rnd.turn].taken
+
+
 def _cleared(desk: Desk) -> Event | None:
     """All dice were cleared away. Where passes end the round, with throws between them that came up
     as before, so it was: nobody sees a pass but by what comes after it."""
-    story: Story | None = replace(desk.best, match=desk.match, pending=(), open=None)
+    story: Hypothesis | None = replace(desk.best, match=desk.match, pending=(), open=None)
     while story is not None and story.match.round is not None and story.match.waiting is None:
         rnd = story.match.round
         if rnd.phase is Phase.TO_PLAY:
@@ -104,7 +142,7 @@ def _cleared(desk: Desk) -> Event | None:
             story = implied(story, rnd, rnd.turn) if rnd.phase is Phase.TO_THROW else None
     if story is None or story.match.round is not None:
         return None
-    desk.note(waits=story.pending[1:])
+    desk.note(queue=story.pending[1:], queue_why=(Reason("cleared"),))
     return story.pending[0]
 
 
@@ -158,7 +196,7 @@ def _tell(desk: Desk, now: Moment) -> Event | None:
     return event
 
 
-def _throws(story: Story, seat: int) -> bool:
+def _throws(story: Hypothesis, seat: int) -> bool:
     """Whether this story has the throw of that player too, told otherwise or not told yet."""
     if not story.pending:
         return story.open is not None and story.open.seat == seat
@@ -171,7 +209,7 @@ def _end_of(match: Match, event: Event) -> object:
     return standing(match.after(event, foreseen(match, event)))
 
 
-def _aged(story: Story, desk: Desk) -> float:
+def _aged(story: Hypothesis, desk: Desk) -> float:
     """What lies nowhere for long, while everything lies still, or where it does not belong, is less
     and less likely."""
     is_behind = any(one.covers for one in desk.state.hidden)  # where a thrown die may lie

@@ -1,22 +1,19 @@
-"""The filter's pieces without pictures, and the filter behind the live table's door."""
+"""The pieces of the belief without pictures, and the belief behind the live table's door."""
 
 from itertools import permutations
 from random import Random
 
 import pytest
 
-import turbo.live.dispatcher as dispatcher
-from bench.belief.assign import best, cheapest
-from bench.belief.desk import BeliefState
-from bench.belief.door import step
-from bench.belief.explain import pruned
-from bench.belief.model import Model
-from bench.belief.stories import BAG, Body, Story
 from tests.support.live_game import ANN, BOB, Game
 from turbo.errors import TurboError
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Rule
 from turbo.game.match import Match
+from turbo.live.belief.assignment import best, cheapest
+from turbo.live.belief.explain import pruned
+from turbo.live.belief.hypothesis import BAG, Body, Hypothesis
+from turbo.live.belief.measurement import Model
 from turbo.live.inputs import Choice
 
 
@@ -47,21 +44,19 @@ def test_rows_that_are_alike_change_places_in_no_other_way() -> None:
 
 def test_a_story_has_eighteen_dice() -> None:
     with pytest.raises(TurboError):
-        Story(Match(("Ann", "Bob")), (Body(BAG),) * 17)
+        Hypothesis(Match(("Ann", "Bob")), (Body(BAG),) * 17)
 
 
 def test_equal_stories_are_one_and_weak_ones_go() -> None:
-    story = Story(Match(("Ann", "Bob")), (Body(BAG),) * 18)
+    story = Hypothesis(Match(("Ann", "Bob")), (Body(BAG),) * 18)
     assert len(pruned([story, story], Model())) == 1
 
 
-# The same door as the core's: people act, and the filter tells.
+# Behind the door: people act, and what nearly all of the weight has next is told.
 
 
 @pytest.fixture
-def game(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(dispatcher, "step", step)
-    monkeypatch.setattr(dispatcher, "State", BeliefState)
+def game() -> Game:
     return Game().opened()
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bench.belief.stories import BAG, TABLE, Body, Story
 from turbo.game.layout import Layout
+from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.laying import Laid, laid_of, laid_table
 from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import Episode, MissingDie, TrackedDie
 from vision.mat.plan import Zone
 
-_LAID: dict[int, tuple[Story, TrackedDice, Laid]] = {}
+_LAID: dict[int, tuple[Hypothesis, TrackedDice, Laid]] = {}
 
 
 def zone_of(owner: int) -> Zone:
@@ -24,8 +24,8 @@ def known_of(body: Body) -> TrackedDie:
     return TrackedDie(body.die, body.face, zone, body.landed, body.cast_s, tipped=tipped)
 
 
-def account_of(story: Story, leftover: frozenset[int] = frozenset()) -> TrackedDice:
-    account = TrackedDice(16.0, 0.6, 0.8, 1.2)
+def account_of(story: Hypothesis, leftover: frozenset[int] = frozenset()) -> TrackedDice:
+    account = TrackedDice(16.0)
     rnd = story.match.round
     for body in story.bodies:
         if body.die is None or body.owner == BAG:
@@ -55,7 +55,7 @@ def account_of(story: Story, leftover: frozenset[int] = frozenset()) -> TrackedD
     return account
 
 
-def _arrive(story: Story, account: TrackedDice) -> None:
+def _arrive(story: Hypothesis, account: TrackedDice) -> None:
     """Dice of a throw that is not told yet have come, and those in the cup are owed."""
     now, rnd = story.open, story.match.round
     if now is None or now.cup is None or rnd is None:
@@ -67,7 +67,7 @@ def _arrive(story: Story, account: TrackedDice) -> None:
             episode.taken.append(MissingDie(known_of(body), body.left_s))
 
 
-def seen_in(story: Story) -> tuple[TrackedDice, Laid]:
+def seen_in(story: Hypothesis) -> tuple[TrackedDice, Laid]:
     """The account and the table of a story; read once."""
     found = _LAID.get(id(story.bodies))
     if found is None or found[0].bodies is not story.bodies or found[0].extra is not story.extra:

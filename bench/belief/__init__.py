@@ -1,1 +1,0 @@
-"""The filter of belief.md, in shadow: a few weighted stories, updated by every table at rest."""
