@@ -13,7 +13,7 @@ from turbo.game.dice import DiceSet, Face
 from turbo.game.events import Entry, HandedOver, Passed, Reason, Ruling, Undone, Verdict
 from turbo.game.match import Match
 from turbo.game.referee import FindPlay
-from turbo.live.belief.desk import BeliefState
+from turbo.live.belief.state import BeliefState
 from turbo.live.inputs import Changed, Input, Tick
 from turbo.live.laying import FLAT, UNMEASURED
 from turbo.live.machine import StepResult, step

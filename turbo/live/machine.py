@@ -27,12 +27,12 @@ from dataclasses import dataclass, field
 from turbo.game.events import Event, Reason, Rethrown, Thrown
 from turbo.game.match import Match
 from turbo.live.belief.decide import decide, goes_on, may_tell
-from turbo.live.belief.desk import FRESH, BeliefState, Desk
 from turbo.live.belief.follow import follow
 from turbo.live.belief.hear import HEARD, pass_time
 from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.measurement import Model
 from turbo.live.belief.reasons import reasons
+from turbo.live.belief.state import FRESH, Belief, BeliefState
 from turbo.live.belief.tell import asks_again
 from turbo.live.inputs import Input
 from turbo.live.recovery import is_lost
@@ -69,46 +69,46 @@ class StepResult:
 
 def step(state: BeliefState, match: Match, happened: Input, setting: Setting) -> StepResult:
     """The one door: from a state and what happened to the next state and what there is to tell."""
-    desk = Desk(match, state, setting, Model(edge_mm=setting.edge_mm))
+    belief = Belief(match, state, setting, Model(edge_mm=setting.edge_mm))
     if not state.stories:
-        desk.note(stories=(Hypothesis(match, FRESH),), match=match)
-    pass_time(desk, happened)
+        belief.note(stories=(Hypothesis(match, FRESH),), match=match)
+    pass_time(belief, happened)
     # The match first: what it has accepted since must not be told once more by what is seen.
-    follow(desk)
-    HEARD[type(happened)](desk, happened)
-    was_pressed, waited = desk.state.press is not None, len(desk.state.queue)
-    event = decide(desk)
+    follow(belief)
+    HEARD[type(happened)](belief, happened)
+    was_pressed, waited = belief.state.press is not None, len(belief.state.queue)
+    event = decide(belief)
     # Only where there is nothing to tell: an event is decided on the match as it is.
-    take_back = event is None and may_tell(desk) and goes_on(desk)
+    take_back = event is None and may_tell(belief) and goes_on(belief)
     if take_back:
-        desk.note(over=None)
-    desk.note(tries=desk.state.tries + (event is not None))
+        belief.note(over=None)
+    belief.note(tries=belief.state.tries + (event is not None))
     if event is None and not take_back:
-        return _shown(_asking(desk))
-    is_said = len(desk.state.queue) != waited
+        return _shown(_asking(belief))
+    is_said = len(belief.state.queue) != waited
     # What waited was people's word, and not what the hypotheses told.
-    desk.note(own=None if is_said else event)
-    why = desk.state.queue_why if is_said else reasons(desk, event, was_pressed)
-    return StepResult(desk.state, event, take_back, _landed(desk, event), why=why)
+    belief.note(own=None if is_said else event)
+    why = belief.state.queue_why if is_said else reasons(belief, event, was_pressed)
+    return StepResult(belief.state, event, take_back, _landed(belief, event), why=why)
 
 
-def _landed(desk: Desk, event: Event | None) -> tuple[int, ...]:
+def _landed(belief: Belief, event: Event | None) -> tuple[int, ...]:
     """The dice of a throw, by number."""
     if not isinstance(event, Thrown | Rethrown):
         return ()
-    seat = desk.match.seat(event.player)
-    last_s = desk.best.cast_s[seat]
-    return tuple(b.id for b in desk.best.of(seat) if b.is_seen and b.cast_s >= last_s)
+    seat = belief.match.seat(event.player)
+    last_s = belief.best.cast_s[seat]
+    return tuple(b.id for b in belief.best.of(seat) if b.is_seen and b.cast_s >= last_s)
 
 
-def _asking(desk: Desk) -> StepContext:
+def _asking(belief: Belief) -> StepContext:
     """What is there to see, by the best hypothesis, and whether people must help."""
-    asks = asks_again(desk.best, desk.moment())
+    asks = asks_again(belief.best, belief.moment())
     again = None if asks is None else Ready(asks.seat, asks.cup)
-    desk.note(again=again, perhaps=desk.best.perhaps)
-    scene = desk.context()
+    belief.note(again=again, perhaps=belief.best.perhaps)
+    scene = belief.context()
     # Under a hand nothing new is believed; but a question that stands is not taken back by one.
-    is_out = (desk.state.is_still or desk.state.lost) and is_lost(scene)
+    is_out = (belief.state.is_still or belief.state.lost) and is_lost(scene)
     scene.note(tracked=scene.tracked, dice=scene.tracked.dice, laid=scene.laid, lost=is_out)
     return scene
 

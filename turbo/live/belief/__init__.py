@@ -5,5 +5,5 @@ to explain a detection by a die. `assignment`: the cheapest ways to share them o
 times assignments, weighed, merged and pruned; `outcome`: a hypothesis after an act. `hear`: what
 each input does; `follow`: what the match makes of what was told. `tell`: what a hypothesis has to
 tell next; `decide`: whether nearly all of the weight tells it. `reasons`: why. `view`: the same
-as the words and the page know a table. `desk`: what is kept between two inputs.
+as the words and the page know a table. `state`: what is kept between two inputs.
 """

@@ -18,9 +18,9 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.match import Match, Phase, Round
-from turbo.live.belief.desk import Desk
 from turbo.live.belief.explain import pruned
 from turbo.live.belief.hypothesis import BAG, TABLE, Hypothesis, standing
+from turbo.live.belief.state import Belief
 from turbo.live.belief.tell import Moment, as_it_lies, implied, settled, stepped, told
 from turbo.live.snapshot import RestingDie
 from turbo.live.state import (
@@ -37,72 +37,72 @@ STRAY = 2
 """Of nine dice poured out before a player, so many may roll elsewhere."""
 
 
-def may_tell(desk: Desk) -> bool:
-    state = desk.state
-    lying = sum(b.is_there for b in desk.best.bodies) + len(desk.best.extra)
-    is_dark = state.phase is TablePhase.BLIND and state.quiet_s < desk.setting.tuning.catch_up_s
+def may_tell(belief: Belief) -> bool:
+    state = belief.state
+    lying = sum(b.is_there for b in belief.best.bodies) + len(belief.best.extra)
+    is_dark = state.phase is TablePhase.BLIND and state.quiet_s < belief.setting.tuning.catch_up_s
     return (
         state.is_still
         and state.phase in (TablePhase.RESTING, TablePhase.BLIND)
         and not is_dark
-        and lying <= desk.setting.tuning.most_dice
-        and desk.match.phase is not Phase.OVER
+        and lying <= belief.setting.tuning.most_dice
+        and belief.match.phase is not Phase.OVER
     )
 
 
-def decide(desk: Desk) -> Event | None:
-    state = desk.state
+def decide(belief: Belief) -> Event | None:
+    state = belief.state
     if state.queue and state.is_still:
-        desk.note(queue=state.queue[1:])
+        belief.note(queue=state.queue[1:])
         return state.queue[0]
     if state.phase is TablePhase.MOVING or state.phase is TablePhase.EMPTIED:
-        return _at_once(desk)
-    if not may_tell(desk):
+        return _at_once(belief)
+    if not may_tell(belief):
         return None
     is_dark = state.phase is TablePhase.BLIND
     if is_dark:
-        desk.note(phase=TablePhase.RESTING)
-    if desk.match.round is None:
-        return _start(desk)
-    now = desk.moment()
-    event = _tell(desk, now)
-    if isinstance(event, Thrown) and (is_dark or _is_unseen(desk, event)):
-        desk.say("throw-unseen", event.player, hand_text(event.hand))
+        belief.note(phase=TablePhase.RESTING)
+    if belief.match.round is None:
+        return _start(belief)
+    now = belief.moment()
+    event = _tell(belief, now)
+    if isinstance(event, Thrown) and (is_dark or _is_unseen(belief, event)):
+        belief.say("throw-unseen", event.player, hand_text(event.hand))
     return event
 
 
-def _is_unseen(desk: Desk, event: Thrown) -> bool:
+def _is_unseen(belief: Belief, event: Thrown) -> bool:
     """Whether its dice came to lie elsewhere in less time than a cup needs."""
-    seat = desk.match.seat(event.player)
-    came = [b for b in desk.best.of(seat) if b.die and b.cast_s >= desk.best.cast_s[seat]]
+    seat = belief.match.seat(event.player)
+    came = [b for b in belief.best.of(seat) if b.die and b.cast_s >= belief.best.cast_s[seat]]
     gone_s = [b.die.since_s - b.left_s for b in came if b.die is not None]
-    return event.cup is not None and max(gone_s, default=0.0) < desk.model.in_cup_s
+    return event.cup is not None and max(gone_s, default=0.0) < belief.model.in_cup_s
 
 
-def _at_once(desk: Desk) -> Event | None:
+def _at_once(belief: Belief) -> Event | None:
     """What is told while a hand is over the table, or when no dice are left."""
-    rnd, state = desk.match.round, desk.state
+    rnd, state = belief.match.round, belief.state
     if state.phase is TablePhase.EMPTIED:
-        return _cleared(desk) if state.is_still else None
+        return _cleared(belief) if state.is_still else None
     if rnd is None:
-        return _start(desk) if state.press is not None else None
+        return _start(belief) if state.press is not None else None
     if rnd.turns == 0 and rnd.hands == (None, None):
-        now = replace(desk.moment(), quiet_s=0.0)
-        return _tell(desk, now)
-    if desk.best.open is not None or desk.best.pending:
+        now = replace(belief.moment(), quiet_s=0.0)
+        return _tell(belief, now)
+    if belief.best.open is not None or belief.best.pending:
         return None
-    event = _over_at_once(desk, rnd)
+    event = _over_at_once(belief, rnd)
     if event is not None:
-        desk.note(over=Over.STILL, taken=())
+        belief.note(over=Over.STILL, taken=())
     return event
 
 
-def _over_at_once(desk: Desk, rnd: Round) -> Event | None:
+def _over_at_once(belief: Belief, rnd: Round) -> Event | None:
     """The other player takes up dice while the hand is there still: they go into the cup. If
     nothing was laid that is a pass, and who goes on laying takes it back. The last pass of a block
     ends the round, so that it waits for what comes after it."""
-    state, scene = desk.state, desk.context()
-    is_busy = desk.match.waiting is not None or state.again is not None or state.press is not None
+    state, scene = belief.state, belief.context()
+    is_busy = belief.match.waiting is not None or state.again is not None or state.press is not None
     if rnd.phase is not Phase.TO_PLAY or is_busy:
         return None
     if not scene.tracked.is_explained or scene.laid.doubtful:
@@ -112,17 +112,17 @@ def _over_at_once(desk: Desk, rnd: Round) -> Event | None:
     least = min(scene.tuning.taken_up, len(rnd.hands[1 - rnd.turn] or ()))
     if not is_theirs or not 0 < least <= len(state.taken):
         return None
-    over = as_it_lies(desk.best, rnd)
-    is_last = rnd.blanks + isinstance(over, Passed) >= desk.match.options.blank_turns
-    is_accepted = foreseen(desk.match, over).verdict is Verdict.ACCEPTED
+    over = as_it_lies(belief.best, rnd)
+    is_last = rnd.blanks + isinstance(over, Passed) >= belief.match.options.blank_turns
+    is_accepted = foreseen(belief.match, over).verdict is Verdict.ACCEPTED
     return over if is_accepted and not is_last else None
 
 
-def goes_on(desk: Desk) -> bool:
+def goes_on(belief: Belief) -> bool:
     """After a hand-over by itself the same player lays more: it was no hand-over yet. What came to
     the table is gone from that hand; a die of the other's throw may show the same face."""
-    rnd, scene = desk.match.round, desk.context()
-    if desk.state.over is not Over.STILL or rnd is None or rnd.phase is not Phase.TO_THROW:
+    rnd, scene = belief.match.round, belief.context()
+    if belief.state.over is not Over.STILL or rnd is None or rnd.phase is not Phase.TO_THROW:
         return False
     added = scene.laid.layout.count - rnd.table.count
     before = 1 - rnd.turn
@@ -130,10 +130,10 @@ def goes_on(desk: Desk) -> bool:
     return bool(added) and added <= gone and not scene.tracked.episodes[rnd.turn].taken
 
 
-def _cleared(desk: Desk) -> Event | None:
+def _cleared(belief: Belief) -> Event | None:
     """All dice were cleared away. Where passes end the round, with throws between them that came up
     as before, so it was: nobody sees a pass but by what comes after it."""
-    story: Hypothesis | None = replace(desk.best, match=desk.match, pending=(), open=None)
+    story: Hypothesis | None = replace(belief.best, match=belief.match, pending=(), open=None)
     while story is not None and story.match.round is not None and story.match.waiting is None:
         rnd = story.match.round
         if rnd.phase is Phase.TO_PLAY:
@@ -142,57 +142,57 @@ def _cleared(desk: Desk) -> Event | None:
             story = implied(story, rnd, rnd.turn) if rnd.phase is Phase.TO_THROW else None
     if story is None or story.match.round is not None:
         return None
-    desk.note(queue=story.pending[1:], queue_why=(Reason("cleared"),))
+    belief.note(queue=story.pending[1:], queue_why=(Reason("cleared"),))
     return story.pending[0]
 
 
-def _tell(desk: Desk, now: Moment) -> Event | None:
+def _tell(belief: Belief, now: Moment) -> Event | None:
     """The next event that holds nearly all of the weight. What is not told yet is no part of a
     story: with the next table at rest it may be told otherwise."""
-    steps = [stepped(story, now) for story in desk.state.stories]
-    desk.keep([before for before, _ in steps])
+    steps = [stepped(story, now) for story in belief.state.stories]
+    belief.keep([before for before, _ in steps])
     share, votes, whole = Counter[object](), dict[object, Counter[Event]](), 0.0
     ends = [
-        None if not after.pending else _end_of(desk.match, after.pending[0]) for _, after in steps
+        None if not after.pending else _end_of(belief.match, after.pending[0]) for _, after in steps
     ]
     for (_, after), end in zip(steps, ends, strict=True):
-        weight = math.exp(_aged(told(after, now), desk))
+        weight = math.exp(_aged(told(after, now), belief))
         whole += weight
         if end is not None:
             share[end] += weight  # type: ignore[assignment]
             votes.setdefault(end, Counter())[after.pending[0]] += weight  # type: ignore[assignment]
     end, part = next(iter(share.most_common(1)), (None, 0.0))
-    model = desk.model
-    least = model.tell if desk.state.quiet_s < model.waited_s else model.waited
+    model = belief.model
+    least = model.tell if belief.state.quiet_s < model.waited_s else model.waited
     if end is None or part < least * whole:
         return None
-    event, desk.share = votes[end].most_common(1)[0][0], part / whole
-    is_refused = isinstance(event, HandCorrected) and event == desk.match.rejected
-    if is_refused or desk.state.emitted == (event, desk.state.still_s):
+    event, belief.share = votes[end].most_common(1)[0][0], part / whole
+    is_refused = isinstance(event, HandCorrected) and event == belief.match.rejected
+    if is_refused or belief.state.emitted == (event, belief.state.still_s):
         # Nothing is told twice for as long as everything lies as it lay.
-        dumb = (replace(s, pending=(), open=None, match=desk.match) for s, _ in steps)
-        desk.note(stories=tuple(pruned(list(dumb), desk.model)), press=None)
+        dumb = (replace(s, pending=(), open=None, match=belief.match) for s, _ in steps)
+        belief.note(stories=tuple(pruned(list(dumb), belief.model)), press=None)
         return None
     kept = []
-    seat = desk.match.seat(event.player) if isinstance(event, Thrown | Rethrown) else None
+    seat = belief.match.seat(event.player) if isinstance(event, Thrown | Rethrown) else None
     for (_, after), one in zip(steps, ends, strict=True):
         if one == end:
             kept.append(after)
         elif seat is not None and _throws(after, seat):
             # It stays, and corrects what was told once it is the likelier one.
             kept.append(replace(settled(after, seat), differs=seat))
-    desk.note(emitted=(event, desk.state.still_s), stories=tuple(pruned(kept, desk.model)))
-    if isinstance(event, HandCorrected) and desk.match.waiting is None:
-        desk.say("set-back", event.player, hand_text(event.hand))
+    belief.note(emitted=(event, belief.state.still_s), stories=tuple(pruned(kept, belief.model)))
+    if isinstance(event, HandCorrected) and belief.match.waiting is None:
+        belief.say("set-back", event.player, hand_text(event.hand))
     if isinstance(event, Thrown) and event.cup is None:
-        desk.note(short=len(event.hand))
+        belief.note(short=len(event.hand))
     if isinstance(event, HandedOver | Passed):
-        press = desk.state.press
+        press = belief.state.press
         over = None if press is not None else Over.STILL
-        is_other = press is not None and press.seat == 1 - desk.match.seat(event.player or "")
-        desk.note(press=press if is_other else None, over=over)
+        is_other = press is not None and press.seat == 1 - belief.match.seat(event.player or "")
+        belief.note(press=press if is_other else None, over=over)
     else:
-        desk.note(said=Again.NO)
+        belief.note(said=Again.NO)
     return event
 
 
@@ -209,28 +209,28 @@ def _end_of(match: Match, event: Event) -> object:
     return standing(match.after(event, foreseen(match, event)))
 
 
-def _aged(story: Hypothesis, desk: Desk) -> float:
+def _aged(story: Hypothesis, belief: Belief) -> float:
     """What lies nowhere for long, while everything lies still, or where it does not belong, is less
     and less likely."""
-    is_behind = any(one.covers for one in desk.state.hidden)  # where a thrown die may lie
+    is_behind = any(one.covers for one in belief.state.hidden)  # where a thrown die may lie
     away = (b.owner for b in story.bodies if not b.is_there and b.owner != BAG)
     gone = story.odd + sum(owner == TABLE or not is_behind for owner in away)
-    quiet_s = min(desk.state.quiet_s, desk.model.absent_s)
-    return story.log_weight - desk.model.absent * quiet_s * gone
+    quiet_s = min(belief.state.quiet_s, belief.model.absent_s)
+    return story.log_weight - belief.model.absent * quiet_s * gone
 
 
-def _start(desk: Desk) -> Event | None:
+def _start(belief: Belief) -> Event | None:
     """The next round: by a button, or when nine dice come out on a cleared table."""
-    state, match = desk.state, desk.match
+    state, match = belief.state, belief.match
     due = match.next_starter
     if state.press is not None:
         seat = state.press.seat
-        desk.note(press=None)
+        belief.note(press=None)
         due = match.players[seat] if due is None and seat is not None else due
         return None if due is None else RoundStarted(due)
     behind = () if state.seen is None else state.seen.covered
-    dice = (*desk.best.extra, *(die for die in behind if die.id not in state.left))
-    tuning = desk.setting.tuning
+    dice = (*belief.best.extra, *(die for die in behind if die.id not in state.left))
+    tuning = belief.setting.tuning
     wait_s = tuning.lift_s if state.covering else tuning.short_start_s
     is_short = len(dice) >= tuning.short_start and state.quiet_s >= wait_s
     is_poured = len(dice) >= HAND or is_short

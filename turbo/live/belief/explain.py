@@ -135,7 +135,7 @@ def explained(
         for row, column in zip(rows, chosen, strict=False):
             if column < len(columns):
                 pairs[row] = columns[column]
-                if fits[row, columns[column]].is_thrown:
+                if fits[row, columns[column]].is_cast:
                     thrown.add(row)
         new = {i for i in thrown if is_of_act(story, act, i)}
         if (act.thrower is not None) != bool(new):
@@ -165,7 +165,7 @@ def _labels(
     """What each pair of a die says: of those that were thrown it is all one which came up as
     which."""
     thrown = DICE + (thrower or 0)
-    return [thrown if fits[i, k].is_thrown else i for k in columns] + [i] * len(rows)
+    return [thrown if fits[i, k].is_cast else i for k in columns] + [i] * len(rows)
 
 
 def _is_hit(

@@ -7,10 +7,10 @@ from turbo.game.dice import Face
 from turbo.game.events import Event, HandedOver, Passed
 from turbo.game.match import Match
 from turbo.live.belief.acts import Act
-from turbo.live.belief.desk import FRESH, Desk, Order
 from turbo.live.belief.explain import expanded, explained
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.belief.measurement import clear_of
+from turbo.live.belief.state import FRESH, Belief, Order
 from turbo.live.state import (
     Again,
     Ground,
@@ -19,38 +19,40 @@ from turbo.live.state import (
 from vision.mat.plan import Zone
 
 
-def follow(desk: Desk) -> None:
-    before, match, own = desk.state.match, desk.match, desk.state.own
-    desk.note(match=match, own=None)
+def follow(belief: Belief) -> None:
+    before, match, own = belief.state.match, belief.match, belief.state.own
+    belief.note(match=match, own=None)
     if before is None or (before == match and own is None):
         return
     if (before.round, before.results) != (match.round, match.results) or match.waiting:
-        desk.note(tries=0, pleas=0)
-    stories = [_rebased(story, match, own) for story in desk.state.stories]
-    if desk.state.claims:
-        desk.note(stories=(Hypothesis(match, desk.best.bodies),), claims=bool(desk.state.queue))
+        belief.note(tries=0, pleas=0)
+    stories = [_rebased(story, match, own) for story in belief.state.stories]
+    if belief.state.claims:
+        belief.note(
+            stories=(Hypothesis(match, belief.best.bodies),), claims=bool(belief.state.queue)
+        )
         return
     if (before.round is None) != (match.round is None) or before.results != match.results:
-        stories = _new_round(desk, stories[0])
+        stories = _new_round(belief, stories[0])
     elif _table(before) != _table(match):
         stories = [_laid_down(story, before) for story in stories]
     if own is None and match.round is not None and before.round is not None:
         stories = [_adopted(story, before) for story in stories]
-    desk.note(stories=tuple(stories))
-    look_again(desk)
-    desk.note(order=_order(desk, before, own))
+    belief.note(stories=tuple(stories))
+    look_again(belief)
+    belief.note(order=_order(belief, before, own))
 
 
-def _order(desk: Desk, before: Match, own: Event | None) -> Order:
+def _order(belief: Belief, before: Match, own: Event | None) -> Order:
     """The end of a turn moves no die: the last table in order stays the one that it was."""
-    order, rnd = desk.state.order, desk.match.round
-    if rnd is None or desk.best.open is None or not isinstance(own, Passed | HandedOver):
-        return Order(desk.state.stories)
-    stories = [replace(one, match=desk.match, pending=()) for one in order.stories]
-    if _table(before) != _table(desk.match):
+    order, rnd = belief.state.order, belief.match.round
+    if rnd is None or belief.best.open is None or not isinstance(own, Passed | HandedOver):
+        return Order(belief.state.stories)
+    stories = [replace(one, match=belief.match, pending=()) for one in order.stories]
+    if _table(before) != _table(belief.match):
         stories = [_laid_down(one, before) for one in stories]
     if any(_table_faces(one) != rnd.table.count for one in stories):
-        return Order(desk.state.stories)
+        return Order(belief.state.stories)
     return replace(order, stories=tuple(stories))
 
 
@@ -87,20 +89,20 @@ def _rebased(story: Hypothesis, match: Match, own: Event | None) -> Hypothesis:
     return story
 
 
-def _new_round(desk: Desk, story: Hypothesis) -> list[Hypothesis]:
+def _new_round(belief: Belief, story: Hypothesis) -> list[Hypothesis]:
     lying = {b.id for b in story.bodies if b.is_there} | {die.id for die in story.extra}
-    desk.note(short=0, over=None, said=Again.NO)
-    if desk.state.phase is TablePhase.EMPTIED:
-        desk.note(phase=TablePhase.RESTING, left=frozenset(), ground=Ground.CLEARED)
-        dice = () if desk.state.seen is None else tuple(clear_of(desk.state.seen))
-        return [Hypothesis(desk.match, FRESH, extra=dice if desk.match.round is None else ())]
-    if desk.match.round is None:
-        desk.note(left=frozenset(lying), ground=Ground.LEFT)
+    belief.note(short=0, over=None, said=Again.NO)
+    if belief.state.phase is TablePhase.EMPTIED:
+        belief.note(phase=TablePhase.RESTING, left=frozenset(), ground=Ground.CLEARED)
+        dice = () if belief.state.seen is None else tuple(clear_of(belief.state.seen))
+        return [Hypothesis(belief.match, FRESH, extra=dice if belief.match.round is None else ())]
+    if belief.match.round is None:
+        belief.note(left=frozenset(lying), ground=Ground.LEFT)
     else:
-        is_left = desk.state.ground is Ground.LEFT
-        desk.note(left=frozenset(lying) if is_left else frozenset(), ground=Ground.CLEARED)
-    extra = story.extra if desk.match.round is None else ()
-    return [Hypothesis(desk.match, FRESH, extra=extra, poured=story.poured)]
+        is_left = belief.state.ground is Ground.LEFT
+        belief.note(left=frozenset(lying) if is_left else frozenset(), ground=Ground.CLEARED)
+    extra = story.extra if belief.match.round is None else ()
+    return [Hypothesis(belief.match, FRESH, extra=extra, poured=story.poured)]
 
 
 def _adopted(story: Hypothesis, before: Match) -> Hypothesis:
@@ -141,23 +143,23 @@ def said(body: Body, face: Face) -> Body:
     return replace(body, face=face, was=None, said_of=read)
 
 
-def look_again(desk: Desk) -> None:
+def look_again(belief: Belief) -> None:
     """The same dice under another match."""
-    if desk.state.seen is None or desk.state.phase is TablePhase.UNSEEN:
+    if belief.state.seen is None or belief.state.phase is TablePhase.UNSEEN:
         return
     grown = []
-    for story in desk.state.stories:
+    for story in belief.state.stories:
         if story.match.round is None:
             grown.append(story)
         elif all(b.owner == BAG for b in story.bodies):
-            grown += expanded(story, desk.state.seen, desk.state.left, desk.model)
+            grown += expanded(story, belief.state.seen, belief.state.left, belief.model)
         else:
-            dice = [d for d in clear_of(desk.state.seen) if d.id not in desk.state.left]
+            dice = [d for d in clear_of(belief.state.seen) if d.id not in belief.state.left]
             none = Act("none", None, 0.0)
-            same = list(explained(story, none, desk.state.seen, dice, desk.model))[:1]
-            odd = (desk.model.unruly * max(0, one.odd - story.odd) for one in same)
+            same = list(explained(story, none, belief.state.seen, dice, belief.model))[:1]
+            odd = (belief.model.unruly * max(0, one.odd - story.odd) for one in same)
             grown += [
                 replace(one, log_weight=story.log_weight - cost)
                 for one, cost in zip(same, odd, strict=True)
             ] or [story]
-    desk.keep(grown)
+    belief.keep(grown)

@@ -11,11 +11,11 @@ from turbo.game.events import Event, HandedOver, Passed, Reason, Thrown
 from turbo.game.match import Phase
 from turbo.live import resuming
 from turbo.live.audit import differences
-from turbo.live.belief.desk import FRESH, Desk, Order
 from turbo.live.belief.explain import expanded, far_behind
 from turbo.live.belief.follow import said
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.belief.measurement import clear_of
+from turbo.live.belief.state import FRESH, Belief, Order
 from turbo.live.belief.view import table_of
 from turbo.live.inputs import (
     Answered,
@@ -37,61 +37,62 @@ from turbo.live.state import (
 )
 
 
-def pass_time(desk: Desk, happened: Input) -> None:
-    at_s, phase = happened.at_s, desk.state.phase
-    is_gap = at_s - desk.state.at_s >= desk.setting.tuning.blind_s
+def pass_time(belief: Belief, happened: Input) -> None:
+    at_s, phase = happened.at_s, belief.state.phase
+    is_gap = at_s - belief.state.at_s >= belief.setting.tuning.blind_s
     is_gap = is_gap and not (isinstance(happened, Tick) and happened.is_as_before)
     if is_gap and phase in (TablePhase.MOVING, TablePhase.RESTING, TablePhase.BLIND):
-        desk.note(phase=TablePhase.BLIND, still_s=None)
-    desk.note(at_s=max(at_s, desk.state.at_s))
+        belief.note(phase=TablePhase.BLIND, still_s=None)
+    belief.note(at_s=max(at_s, belief.state.at_s))
 
 
-def _rest(desk: Desk, table: Snapshot) -> None:
-    state = desk.state
+def _rest(belief: Belief, table: Snapshot) -> None:
+    state = belief.state
     still_s = table.at_s if state.still_s is None else state.still_s
-    desk.note(still_s=still_s, hand_s=None, hidden=table.hidden, seen=table, taken=())
+    belief.note(still_s=still_s, hand_s=None, hidden=table.hidden, seen=table, taken=())
     if table.bump_mm:
-        desk.say("camera-bumped", f"{table.bump_mm:.0f}")
+        belief.say("camera-bumped", f"{table.bump_mm:.0f}")
     left = state.left & {die.id for die in table.dice}
-    bare = len(table.dice) <= desk.setting.tuning.bare_table
-    desk.note(left=left)
-    if desk.match.round is None and bare:
-        desk.note(ground=Ground.CLEARED, left=frozenset())
+    bare = len(table.dice) <= belief.setting.tuning.bare_table
+    belief.note(left=left)
+    if belief.match.round is None and bare:
+        belief.note(ground=Ground.CLEARED, left=frozenset())
     if state.phase in (TablePhase.UNSEEN, TablePhase.DIFFERENT):
-        _join(desk, table)
+        _join(belief, table)
         return
-    rnd = desk.match.round
+    rnd = belief.match.round
     is_emptied = rnd is not None and None not in rnd.hands and bare
     if is_emptied:
-        desk.note(phase=TablePhase.EMPTIED)
+        belief.note(phase=TablePhase.EMPTIED)
         return
     grown = list[Hypothesis]()
     for one in state.stories:
-        grown += expanded(one, table, left, desk.model, far_behind(grown, desk.model))
-    grown += _from_order(desk, table, state.seen, far_behind(grown, desk.model))
-    before = desk.state
-    desk.keep(grown)
-    if state.phase is TablePhase.EMPTIED and not all(b.is_seen for b in desk.best.bodies):
-        desk.state = before
+        grown += expanded(one, table, left, belief.model, far_behind(grown, belief.model))
+    grown += _from_order(belief, table, state.seen, far_behind(grown, belief.model))
+    before = belief.state
+    belief.keep(grown)
+    is_back = all(b.is_seen or b.owner == BAG for b in belief.best.bodies)
+    if state.phase is TablePhase.EMPTIED and not is_back:
+        belief.state = before
         return  # Still being laid back, or another round has begun.
     if state.phase in (TablePhase.MOVING, TablePhase.EMPTIED):
-        desk.note(phase=TablePhase.RESTING)
-    if _is_in_order(desk):
-        desk.note(order=Order(desk.state.stories))
+        belief.note(phase=TablePhase.RESTING)
+    if _is_in_order(belief):
+        belief.note(order=Order(belief.state.stories))
     else:
         left_s = tuple((dict(state.order.left_s) | dict(table.left_s)).items())
         rests = state.order.rests + 1
         seen = Counter(die.face for die in table.seen if not die.face.is_unread)
         shown = tuple((Counter(state.order.shown) | seen).elements())
-        desk.note(order=replace(desk.state.order, left_s=left_s, shown=shown, rests=rests))
+        belief.note(order=replace(belief.state.order, left_s=left_s, shown=shown, rests=rests))
 
 
 def _from_order(
-    desk: Desk, table: Snapshot, last: Snapshot | None, floor: float
+    belief: Belief, table: Snapshot, last: Snapshot | None, floor: float
 ) -> Iterator[Hypothesis]:
     """What lies there, explained from the last table in order. Dice that were thrown by that must
     have shown the same when they were seen in between: else they were thrown once more, or hit."""
-    order, model = desk.state.order, desk.model
+    order, model = belief.state.order, belief.model
     if not order.rests or last is None:
         return
     left_s = tuple((dict(order.left_s) | dict(table.left_s)).items())
@@ -99,7 +100,7 @@ def _from_order(
     shown, showed = Counter(die.face for die in (*last.seen, *last.covered)), Counter(order.shown)
     least = floor - order.spent + model.skipped
     for one in order.stories:
-        for new in expanded(one, whole, desk.state.left, model, least):
+        for new in expanded(one, whole, belief.state.left, model, least):
             came = Counter(b.face for b in new.bodies if b.is_seen and b.cast_s == table.at_s)
             unshown = max(0, (came - shown).total() - shown[UNREAD])
             strange = (showed - (_faces(one) | _faces(new))).total()
@@ -126,11 +127,11 @@ def _as_it_lay(story: Hypothesis, last: Snapshot, at_s: float) -> Hypothesis:
     return replace(story, open=replace(story.open, before=table_of(laid)))
 
 
-def _is_in_order(desk: Desk) -> bool:
+def _is_in_order(belief: Belief) -> bool:
     """Whether nearly all of the weight has every die lie where it belongs: none was hit, is out of
     sight or too many. What is not told yet is no disorder, nor is a doubt of how it came about."""
-    best, model = desk.best, desk.model
-    weights = [(math.exp(one.log_weight), one.lying) for one in desk.state.stories]
+    best, model = belief.best, belief.model
+    weights = [(math.exp(one.log_weight), one.lying) for one in belief.state.stories]
     same = sum(weight for weight, lying in weights if lying == best.lying)
     is_clear = same >= model.waited * sum(weight for weight, _ in weights)
     is_left = all(b.is_there or b.owner == BAG for b in best.bodies)
@@ -138,26 +139,26 @@ def _is_in_order(desk: Desk) -> bool:
     return is_clear and is_left and is_whole and not best.odd and not best.extra
 
 
-def _join(desk: Desk, table: Snapshot) -> None:
+def _join(belief: Belief, table: Snapshot) -> None:
     """The first look. In an open round the dice are those of the match."""
-    rnd, dice = desk.match.round, clear_of(table)
-    bare = len(dice) <= desk.setting.tuning.bare_table
+    rnd, dice = belief.match.round, clear_of(table)
+    bare = len(dice) <= belief.setting.tuning.bare_table
     if rnd is None or rnd.hands == (None, None):
         # Nearly nine are a throw that goes on, unless a round before has left them.
-        least = HAND if desk.match.results else desk.setting.tuning.short_start
+        least = HAND if belief.match.results else belief.setting.tuning.short_start
         is_first = least <= len(dice) <= HAND and rnd is None
         ground = Ground.CLEARED if bare or is_first else Ground.LEFT
         left = frozenset() if bare or is_first else frozenset(die.id for die in dice)
-        desk.note(ground=ground, left=left, phase=TablePhase.RESTING)
-        story = Hypothesis(desk.match, FRESH, extra=tuple(dice))
-        desk.note(stories=(story,))
+        belief.note(ground=ground, left=left, phase=TablePhase.RESTING)
+        story = Hypothesis(belief.match, FRESH, extra=tuple(dice))
+        belief.note(stories=(story,))
         return
     bodies = [_claimed(die) for die in dice][:DICE]
     bodies += [Body(BAG)] * (DICE - len(bodies))
-    desk.note(stories=(Hypothesis(desk.match, tuple(bodies)),))
-    context = desk.context()
-    is_other = bool(differences(desk.match, context.tracked, context.laid))
-    desk.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
+    belief.note(stories=(Hypothesis(belief.match, tuple(bodies)),))
+    context = belief.context()
+    is_other = bool(differences(belief.match, context.tracked, context.laid))
+    belief.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
 
 
 def _claimed(die: Any) -> Body:
@@ -165,145 +166,149 @@ def _claimed(die: Any) -> Body:
     return Body(owner, die.face, die, is_seen=True)
 
 
-def _move(desk: Desk, disturbed: TableDisturbed) -> None:
+def _move(belief: Belief, disturbed: TableDisturbed) -> None:
     is_hand = disturbed.cause is Cause.HAND
-    reach = desk.state.reach if disturbed.side is None else disturbed.side
-    hand_s = desk.state.hand_s if disturbed.taken else None
+    reach = belief.state.reach if disturbed.side is None else disturbed.side
+    hand_s = belief.state.hand_s if disturbed.taken else None
     hand_s = (disturbed.at_s if hand_s is None else hand_s) if is_hand else None
-    desk.note(still_s=None, hand_s=hand_s, reach=reach, taken=disturbed.taken)
-    if desk.state.phase is TablePhase.RESTING:
-        desk.note(phase=TablePhase.MOVING)
+    belief.note(still_s=None, hand_s=hand_s, reach=reach, taken=disturbed.taken)
+    if belief.state.phase is TablePhase.RESTING:
+        belief.note(phase=TablePhase.MOVING)
 
 
-def _press(desk: Desk, press: PressedButton) -> None:
-    state, rnd = desk.state, desk.match.round
-    if state.at_s - press.at_s > desk.setting.tuning.press_s:
-        desk.say("press-old")
+def _press(belief: Belief, press: PressedButton) -> None:
+    state, rnd = belief.state, belief.match.round
+    if state.at_s - press.at_s > belief.setting.tuning.press_s:
+        belief.say("press-old")
         return
     if state.again is not None:
         objects = press.seat == 1 - state.again.seat
-        _say_again(desk, Again.WELL if objects else Again.BADLY)
+        _say_again(belief, Again.WELL if objects else Again.BADLY)
         return
-    if press.seat is None and state.lost and _set_right(desk):
+    if press.seat is None and state.lost and _set_right(belief):
         return
     if press.seat is None and rnd is not None:
         press = replace(press, seat=rnd.turn)
-    desk.note(presser=press.seat)
-    if rnd is not None and press.seat == 1 - rnd.turn and _may_be_due(desk, press.seat):
-        desk.note(press=press)
-    elif rnd is not None and press.seat == 1 - rnd.turn and _has_thrown(desk, press.seat):
-        why = Reason("as-before", (desk.match.players[press.seat],))
-        desk.note(queue=tuple(_unseen_throws(desk, press.seat)), queue_why=(why,), press=press)
+    belief.note(presser=press.seat)
+    if rnd is not None and press.seat == 1 - rnd.turn and _may_be_due(belief, press.seat):
+        belief.note(press=press)
+    elif rnd is not None and press.seat == 1 - rnd.turn and _has_thrown(belief, press.seat):
+        why = Reason("as-before", (belief.match.players[press.seat],))
+        belief.note(queue=tuple(_unseen_throws(belief, press.seat)), queue_why=(why,), press=press)
     elif rnd is not None and press.seat == 1 - rnd.turn:
-        desk.say("not-your-turn", desk.match.players[rnd.turn])
-        desk.note(pleas=desk.state.pleas + 1)
-    elif desk.match.waiting is not None and not (
-        isinstance(desk.match.waiting, HandedOver) and desk.match.rejected is not None
+        belief.say("not-your-turn", belief.match.players[rnd.turn])
+        belief.note(pleas=belief.state.pleas + 1)
+    elif belief.match.waiting is not None and not (
+        isinstance(belief.match.waiting, HandedOver) and belief.match.rejected is not None
     ):
-        desk.say("answer-first")
-        desk.note(tries=desk.state.tries + 1)
+        belief.say("answer-first")
+        belief.note(tries=belief.state.tries + 1)
     else:
-        desk.note(press=press, emitted=None)
+        belief.note(press=press, emitted=None)
 
 
-def _set_right(desk: Desk) -> bool:
+def _set_right(belief: Belief) -> bool:
     """The referee's word where match and table have parted: the turn is over as it lies."""
-    context = desk.context()
+    context = belief.context()
     if not turn_ended(context):
         return False
     queue, why = context.state.queue, context.state.queue_why
-    desk.note(queue=queue, queue_why=why, words=context.state.words)
+    belief.note(queue=queue, queue_why=why, words=context.state.words)
     return True
 
 
-def _has_thrown(desk: Desk, seat: int) -> bool:
+def _has_thrown(belief: Belief, seat: int) -> bool:
     """Whether this player threw what came up as before: who presses acts on it."""
-    rnd, perhaps = desk.match.round, desk.best.perhaps
+    rnd, perhaps = belief.match.round, belief.best.perhaps
     is_over = rnd is not None and (rnd.phase is Phase.TO_PLAY or perhaps[rnd.turn] is not None)
     return is_over and perhaps[seat] is not None
 
 
-def _unseen_throws(desk: Desk, seat: int) -> Iterator[Event]:
+def _unseen_throws(belief: Belief, seat: int) -> Iterator[Event]:
     """Each throw that came up as before, and the passes between."""
-    rnd, players = desk.match.round, desk.match.players
+    rnd, players = belief.match.round, belief.match.players
     assert rnd is not None
     for one in (rnd.turn, seat):
-        perhaps, hand = desk.best.perhaps[one], rnd.hands[one]
+        perhaps, hand = belief.best.perhaps[one], rnd.hands[one]
         if perhaps is not None and hand is not None:
             yield Thrown(players[one], hand, perhaps.cup)
         if one != seat:
             yield Passed(players[one])
 
 
-def _may_be_due(desk: Desk, seat: int) -> bool:
+def _may_be_due(belief: Belief, seat: int) -> bool:
     """Whether it is this player's turn by a story; those in which it is not weigh less by it."""
-    rounds = [story.match.round for story in desk.state.stories]
+    rounds = [story.match.round for story in belief.state.stories]
     is_due = [rnd is not None and rnd.turn == seat for rnd in rounds]
     if not any(is_due):
         return False
     heard = (
-        replace(story, log_weight=story.log_weight - (0.0 if due else desk.model.pressed))
-        for story, due in zip(desk.state.stories, is_due, strict=True)
+        replace(story, log_weight=story.log_weight - (0.0 if due else belief.model.pressed))
+        for story, due in zip(belief.state.stories, is_due, strict=True)
     )
-    desk.keep(list(heard))
+    belief.keep(list(heard))
     return True
 
 
-def _answer(desk: Desk, answered: Answered) -> None:
+def _answer(belief: Belief, answered: Answered) -> None:
     stories = []
-    for story in desk.state.stories:
+    for story in belief.state.stories:
         bodies = tuple(
             said(b, answered.face) if b.id == answered.question else b for b in story.bodies
         )
         stories.append(replace(story, bodies=bodies))
-    desk.note(stories=tuple(stories))
+    belief.note(stories=tuple(stories))
 
 
-def _choose(desk: Desk, decided: Decided) -> None:
+def _choose(belief: Belief, decided: Decided) -> None:
     if decided.choice in (Choice.COCKED, Choice.AGAIN):
-        _say_again(desk, Again.BADLY if decided.choice is Choice.COCKED else Again.WELL)
+        _say_again(belief, Again.BADLY if decided.choice is Choice.COCKED else Again.WELL)
         return
-    if desk.state.phase is not TablePhase.DIFFERENT:
+    if belief.state.phase is not TablePhase.DIFFERENT:
         return
-    context = desk.context()
+    context = belief.context()
     resuming.decided_different(context, decided)
     lying, turned = context.tracked.lying, context.tracked.turned
     bodies = tuple(
         replace(b, face=lying[b.id].face, was=turned.get(b.id)) if b.id in lying else b
-        for b in desk.best.bodies
+        for b in belief.best.bodies
     )
-    desk.note(
-        stories=(replace(desk.best, bodies=bodies),), phase=context.state.phase,
+    belief.note(
+        stories=(replace(belief.best, bodies=bodies),), phase=context.state.phase,
         queue=context.state.queue, queue_why=context.state.queue_why,
     )  # fmt: skip
 
 
-def _say_again(desk: Desk, said: Again) -> None:
+def _say_again(belief: Belief, said: Again) -> None:
     """People's word: dice were thrown again, and the stories without that are over."""
-    thrown = tuple(s for s in desk.state.stories if s.open is not None and s.open.is_again)
-    desk.note(said=said, stories=thrown or desk.state.stories)
+    thrown = tuple(s for s in belief.state.stories if s.open is not None and s.open.is_again)
+    belief.note(said=said, stories=thrown or belief.state.stories)
 
 
-def _begin(desk: Desk, begin: BeginHere) -> None:
-    context = desk.context()
+def _begin(belief: Belief, begin: BeginHere) -> None:
+    context = belief.context()
     resuming.begin_here(context, begin)
     state = context.state
-    desk.note(queue=state.queue, queue_why=state.queue_why, words=state.words, ground=state.ground)
+    belief.note(
+        queue=state.queue, queue_why=state.queue_why, words=state.words, ground=state.ground
+    )
     if context.state.queue:
-        dice = [] if desk.state.seen is None else clear_of(desk.state.seen)
+        dice = [] if belief.state.seen is None else clear_of(belief.state.seen)
         bodies = [_claimed(die) for die in dice][:DICE]
         bodies += [Body(BAG)] * (DICE - len(bodies))
-        desk.note(stories=(Hypothesis(desk.match, tuple(bodies)),), claims=True, left=frozenset())
+        belief.note(
+            stories=(Hypothesis(belief.match, tuple(bodies)),), claims=True, left=frozenset()
+        )
 
 
 HEARD: dict[type, Any] = {
     Snapshot: _rest,
     TableDisturbed: _move,
     PressedButton: _press,
-    CupHeard: lambda desk, heard: desk.note(heard_s=heard.at_s),
+    CupHeard: lambda belief, heard: belief.note(heard_s=heard.at_s),
     Answered: _answer,
     Decided: _choose,
     BeginHere: _begin,
-    Tick: lambda desk, _: None,
-    Changed: lambda desk, _: None,
+    Tick: lambda belief, _: None,
+    Changed: lambda belief, _: None,
 }

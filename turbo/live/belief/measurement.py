@@ -96,7 +96,7 @@ class Model:
     """What is none of the dice lies just where one was taken up."""
     misread: float = 9.0
     """At least, where a face was read wrongly before."""
-    appears: float = 12.0
+    appears: float = 15.0
     absent: float = 0.5
     """For each second that a die stays out of sight while everything lies still,"""
     absent_s: float = 4.0
@@ -134,7 +134,7 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Neighbours:
     """What the places of the dice say: which lie in a row with others, which lie alone, and which
     lie where another one lay."""
 
@@ -145,7 +145,7 @@ class Places:
     back: frozenset[int] = frozenset()
 
 
-def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -> Places:
+def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -> Neighbours:
     """By the dice in the middle, under their numbers, and where those lay that are gone."""
     middle = [die for die in dice if die.zone is Zone.TABLE]
     laid = laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle])
@@ -160,7 +160,7 @@ def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -
         for die in dice
         if any(math.dist((die.x_mm, die.y_mm), place) <= aside_mm for place in gone)
     )
-    return Places(
+    return Neighbours(
         frozenset(in_sets(laid)),
         frozenset(_in_lines(middle, model)),
         frozenset(alone),
@@ -203,7 +203,7 @@ def _is_beside(die: RestingDie, other: RestingDie, model: Model) -> bool:
 @dataclass(frozen=True, slots=True)
 class Fit:
     cost: float
-    is_thrown: bool = False
+    is_cast: bool = False
 
 
 def face_cost(body: Body, die: RestingDie, model: Model) -> float:
@@ -238,7 +238,7 @@ def fit(
     model: Model,
     *,
     is_hit: bool = False,
-    places: Places = Places(),
+    places: Neighbours = Neighbours(),
     held: float = 0.0,
     other: Body | None = None,
     wanted: Collection[Face] = (),
@@ -264,7 +264,7 @@ def fit(
         for one in body.variants
     )
     one = min(variants, key=lambda one: one.cost)
-    if other is None or not (one.is_thrown or other.face == die.face):
+    if other is None or not (one.is_cast or other.face == die.face):
         return one
     # A die that another one drives away leaves it its place, and so its number, but not its face.
     broken = model.unbroken if other.face == die.face else model.unbroken / 2
@@ -279,7 +279,7 @@ def _fit(
     model: Model,
     *,
     is_hit: bool,
-    places: Places,
+    places: Neighbours,
     held: float,
     wanted: Collection[Face],
     in_cup: bool,
@@ -345,7 +345,7 @@ def _fit(
     return min(kept, Fit(cost, True), key=lambda one: one.cost)
 
 
-def _landing(die: RestingDie, thrower: int, places: Places, model: Model) -> float:
+def _landing(die: RestingDie, thrower: int, places: Neighbours, model: Model) -> float:
     in_row = model.in_row if die.id in places.rows | places.chains else 0.0
     return model.thrown + zone_cost(die, thrower, model) + in_row
 

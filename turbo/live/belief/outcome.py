@@ -13,7 +13,7 @@ from turbo.live.belief.acts import Act, dice_of, roller_of, thrower_of, wanted_b
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis, OpenThrow
 from turbo.live.belief.measurement import (
     Model,
-    Places,
+    Neighbours,
     bare_for,
     is_hidden,
 )
@@ -28,7 +28,7 @@ from vision.mat.plan import Zone
 
 def followed_by(
     story: Hypothesis, act: Act, pairs: dict[int, int], thrown: set[int], snapshot: Snapshot,
-    dice: list[RestingDie], places: Places, cost: float, model: Model,
+    dice: list[RestingDie], places: Neighbours, cost: float, model: Model,
 ) -> Hypothesis:  # fmt: skip
     if act.then is not None:
         later = {i for i in thrown if story.bodies[i].owner == act.then}
@@ -106,7 +106,7 @@ def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model
 
 
 def _placed(
-    body: Body, die: RestingDie, act: Act, story: Hypothesis, places: Places, model: Model
+    body: Body, die: RestingDie, act: Act, story: Hypothesis, places: Neighbours, model: Model
 ) -> Body:
     """Not thrown: it lies there still, or was moved."""
     roller = roller_of(story, act)
@@ -290,7 +290,7 @@ def _in_sets(story: Hypothesis, seat: int) -> set[int]:
 
 def _perhaps(
     before: Hypothesis, now: Hypothesis, pairs: dict[int, int], thrown: set[int],
-    dice: list[RestingDie], snapshot: Snapshot, places: Places, model: Model,
+    dice: list[RestingDie], snapshot: Snapshot, places: Neighbours, model: Model,
 ) -> Hypothesis:  # fmt: skip
     """Dice that were gone for long enough and show what they showed may have been thrown, unless
     they lie in a line."""

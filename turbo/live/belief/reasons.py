@@ -15,56 +15,56 @@ from turbo.game.events import (
     Thrown,
 )
 from turbo.game.reasons import percent, seconds
-from turbo.live.belief.desk import Desk
+from turbo.live.belief.state import Belief
 from turbo.live.state import StepContext
 from turbo.live.tracked_die import TrackedDie, chance_of
 
 
-def reasons(desk: Desk, event: Event | None, was_pressed: bool) -> tuple[Reason, ...]:
+def reasons(belief: Belief, event: Event | None, was_pressed: bool) -> tuple[Reason, ...]:
     """What speaks for it, how surely its dice were read, and the weight of its stories."""
     if event is None:
         return ()
-    read = tuple(_as_read(desk.context(), event))
-    weight = (Reason("weight", (percent(desk.share),)),) if read else ()
-    return (_cause(desk, event, was_pressed), *read, *weight)
+    read = tuple(_as_read(belief.context(), event))
+    weight = (Reason("weight", (percent(belief.share),)),) if read else ()
+    return (_cause(belief, event, was_pressed), *read, *weight)
 
 
-def _cause(desk: Desk, event: Event, was_pressed: bool) -> Reason:
+def _cause(belief: Belief, event: Event, was_pressed: bool) -> Reason:
     match event:
         case RoundStarted(starter):
-            count = str(len(desk.best.extra))
+            count = str(len(belief.best.extra))
             return Reason("press", (starter,)) if was_pressed else Reason("poured", (count,))
         case Thrown(cup=None):
             return Reason("first", (str(len(event.hand)),))
         case Thrown():
-            return _thrown(desk, event)
+            return _thrown(belief, event)
         case Rethrown():
             return Reason("cocked")
         case HandCorrected():
             return Reason("completed")
         case HandedOver() | Passed():
-            return _ended(desk, event, was_pressed)
+            return _ended(belief, event, was_pressed)
     return Reason("only-course")
 
 
-def _thrown(desk: Desk, event: Thrown) -> Reason:
-    seat = desk.match.seat(event.player)
-    last_s = desk.best.cast_s[seat]
-    came = [b for b in desk.best.of(seat) if b.cast_s >= last_s and b.die is not None]
+def _thrown(belief: Belief, event: Thrown) -> Reason:
+    seat = belief.match.seat(event.player)
+    last_s = belief.best.cast_s[seat]
+    came = [b for b in belief.best.of(seat) if b.cast_s >= last_s and b.die is not None]
     gone_s = max((last_s - b.left_s for b in came if b.left_s), default=0.0)
     return Reason("thrown", (str(len(came)), seconds(gone_s), str(len(event.cup or ()))))
 
 
-def _ended(desk: Desk, event: HandedOver | Passed, was_pressed: bool) -> Reason:
-    players = desk.match.players
-    turn = 0 if desk.match.round is None else desk.match.round.turn
+def _ended(belief: Belief, event: HandedOver | Passed, was_pressed: bool) -> Reason:
+    players = belief.match.players
+    turn = 0 if belief.match.round is None else belief.match.round.turn
     if was_pressed:
         return Reason("press", (event.player or players[turn],))
-    if desk.best.open is not None and desk.best.open.seat != turn:
+    if belief.best.open is not None and belief.best.open.seat != turn:
         return Reason("next-thrown", (players[1 - turn],))
-    if any(not b.is_there for b in desk.best.of(1 - turn)):
+    if any(not b.is_there for b in belief.best.of(1 - turn)):
         return Reason("taken", (players[1 - turn],))
-    return Reason("still", (seconds(desk.state.quiet_s),))
+    return Reason("still", (seconds(belief.state.quiet_s),))
 
 
 def _as_read(scene: StepContext, event: Event) -> Iterator[Reason]:

@@ -1,4 +1,4 @@
-"""What the filter knows between two inputs, and the desk of one step."""
+"""What the filter knows between two inputs, and the belief of one step."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -56,7 +56,7 @@ class BeliefState(State):
 
 
 @dataclass(slots=True)
-class Desk:
+class Belief:
     match: Match
     state: BeliefState
     setting: Setting
