@@ -19,7 +19,7 @@ from vision.cameras.frames import CameraLost
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
     for path in Path(next(iter(turbo.live.__path__))).rglob("*.py")
-    if path.name != "notices.py"
+    if path.name != "notices.py" and path.parent.name != "tiles"
 )
 
 

@@ -1,4 +1,4 @@
-"""What the filter knows between two inputs, and the belief of one step."""
+"""What is believed between two inputs, and the belief as one step changes it."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
