@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from turbo.game.dice import HAND, Face
 from turbo.game.events import Passed, Rethrown, Thrown
 from turbo.game.match import Phase
-from turbo.live.belief.hypothesis import BAG, TABLE, Hypothesis
+from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.belief.measurement import (
     Model,
 )
@@ -120,6 +120,14 @@ def wanted_by(story: Hypothesis) -> dict[int, Counter[Face]]:
     if isinstance(waiting, Thrown | Rethrown) and waiting.player == refused.player:
         hand = waiting.hand
     return {seat: Counter(hand) - Counter(b.face for b in story.of(seat))}
+
+
+def set_back_to(story: Hypothesis, body: Body) -> Counter[Face]:
+    """What dice of a player's throw have shown since it was thrown, and none shows now: it has hit
+    one, and one that came later, or was hit, may be set back to that."""
+    if body.owner not in (0, 1) or (body.hit is None and body.cast_s <= story.cast_s[body.owner]):
+        return Counter()
+    return Counter(story.showed[body.owner]) - Counter(b.face for b in story.of(body.owner))
 
 
 def is_of_act(story: Hypothesis, act: Act, i: int) -> bool:

@@ -14,6 +14,7 @@ from turbo.live.belief.acts import (
     is_of_act,
     passed,
     roller_of,
+    set_back_to,
     thrower_of,
     wanted_by,
 )
@@ -97,6 +98,7 @@ def explained(
     roller = roller_of(story, act)
     followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
     wanted, rnd = wanted_by(story), story.match.round
+    back = {i: set_back_to(story, bodies[i]) for i in rows}
     lays = rnd.turn if rnd is not None and rnd.phase is Phase.TO_PLAY else None
     came = [dice[k].since_s for k in columns]
     # Who throws one or two again has them in the hand: nothing else is in a cup then.
@@ -117,6 +119,7 @@ def explained(
             held=held[i],
             other=bodies[followed[dice[k].id]] if followed.get(dice[k].id, i) != i else None,
             wanted=wanted.get(bodies[i].owner, ()),
+            back=back[i],
             in_cup=in_cup,
             lays=lays,
         )

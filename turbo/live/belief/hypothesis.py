@@ -117,6 +117,9 @@ class Hypothesis:
     """What lay there before the round began, and lies there no more as it lay."""
     perhaps: tuple[Perhaps | None, Perhaps | None] = (None, None)
     cast_s: tuple[float, float] = (0.0, 0.0)
+    showed: tuple[Faces, Faces] = ((), ())
+    """What the dice of each player's last throw have shown since, of each face as many as at once:
+    which die that was is all one, for what it has hit is set back."""
     odd: int = 0
     """How many dice are not where its own match has them: what that costs is paid once."""
     terms: tuple[tuple[str, float], ...] = ()
@@ -143,10 +146,13 @@ class Hypothesis:
             replace(b, laid_by=None, hit=b.hit if b.owner == seat else None) for b in self.bodies
         )
         bodies = tuple(done) if is_over else self.bodies
+        one, other = self.showed
+        showed = (one if seat == 0 else (), other if seat == 1 else ()) if is_over else self.showed
         return replace(
             self,
             match=match,
             bodies=bodies,
+            showed=showed,
             pending=(*self.pending, event),
             log_weight=self.log_weight - (refused if ruling.verdict == "rejected" else 0.0),
         )

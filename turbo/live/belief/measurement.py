@@ -242,6 +242,7 @@ def fit(
     held: float = 0.0,
     other: Body | None = None,
     wanted: Collection[Face] = (),
+    back: Collection[Face] = (),
     in_cup: bool = False,
     lays: int | None = None,
 ) -> Fit:
@@ -258,6 +259,7 @@ def fit(
             places=places,
             held=held,
             wanted=wanted,
+            back=back,
             in_cup=in_cup,
             lays=lays,
         )
@@ -282,6 +284,7 @@ def _fit(
     places: Neighbours,
     held: float,
     wanted: Collection[Face],
+    back: Collection[Face],
     in_cup: bool,
     lays: int | None,
 ) -> Fit:
@@ -317,7 +320,8 @@ def _fit(
     # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
     shown = die.face
     if not shown.is_unread and not body.face.is_unread and shown not in (body.face, body.said_of):
-        is_back = shown == body.hit and die.id not in places.rows | places.chains
+        is_back = shown == body.hit or shown in back
+        is_back = is_back and die.id not in places.rows | places.chains
         if shown == body.was or is_back or (is_near and shown in wanted):
             # Turned back: what was hit must be set back, so that it was lifted says nothing; nobody
             # sets it back into a set.

@@ -9,7 +9,14 @@ from turbo.game.events import Rethrown, Thrown
 from turbo.game.layout import Layout
 from turbo.game.match import Phase
 from turbo.game.sets import Faces
-from turbo.live.belief.acts import Act, dice_of, roller_of, thrower_of, wanted_by
+from turbo.live.belief.acts import (
+    Act,
+    dice_of,
+    roller_of,
+    set_back_to,
+    thrower_of,
+    wanted_by,
+)
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis, OpenThrow
 from turbo.live.belief.measurement import (
     Model,
@@ -70,11 +77,25 @@ def followed_by(
         terms=((act.name, act.cost), ("seen", cost - act.cost)),
     )  # fmt: skip
     grown = _opened(story, grown, act, thrown, at_s)
-    grown = _put_right(_with_laid(grown))
+    grown = _put_right(_with_laid(replace(grown, showed=_showing(story, grown))))
     grown = _perhaps(story, grown, pairs, thrown, dice, snapshot, places, model)
     odd = _odd(grown)
     weight = grown.log_weight - model.unruly * max(0, odd - story.odd)
     return replace(grown, odd=odd, log_weight=weight)
+
+
+def _showing(before: Hypothesis, now: Hypothesis) -> tuple[Faces, Faces]:
+    """What dice showed that lay well, by whoever's throw they are."""
+    one, other = (
+        Counter(
+            b.face
+            for b in now.of(seat)
+            if b.is_seen and not b.face.is_unread and b.die and not b.die.seems_badly
+        )
+        | Counter(before.showed[seat] if before.cast_s[seat] == now.cast_s[seat] else ())
+        for seat in (0, 1)
+    )
+    return tuple(one.elements()), tuple(other.elements())
 
 
 def _showed(
@@ -138,7 +159,7 @@ def _placed(
     elif shown != face and roller == owner and _is_untold(body, story):
         # Hit before the throw counts: it is of the throw as it lies.
         body, face = replace(body, hit=face), shown
-    elif shown != face and shown == body.hit:
+    elif shown != face and (shown == body.hit or shown in set_back_to(story, body)):
         body, face = replace(body, hit=None, is_back=True), shown
     elif shown != face and roller is not None and _is_tipped(body, die, model):
         return replace(body, die=die, is_seen=True, is_covered=False, said_of=shown, tipped=True)
