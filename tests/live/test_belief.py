@@ -1,6 +1,6 @@
 """The pieces of the belief without pictures, and the belief behind the live table's door."""
 
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -10,7 +10,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Rule
 from turbo.game.match import Match
-from turbo.live.belief.assignment import best, cheapest
+from turbo.live.belief.assignment import Problem, best, cheapest
 from turbo.live.belief.explain import pruned
 from turbo.live.belief.hypothesis import BAG, Body, Hypothesis
 from turbo.live.belief.measurement import Model
@@ -28,18 +28,43 @@ def test_the_cheapest_assignment_is_the_cheapest(seed: int) -> None:
     assert sum(cost[i][chosen[i]] for i in range(size)) == pytest.approx(least)
 
 
+FAR = (50.0,) * 3
+"""What it costs that a die is none of the detections, or a detection none of the dice."""
+
+
 def test_the_next_ones_follow_in_order() -> None:
     cost = [[1.0, 2.0, 9.0], [2.0, 1.0, 9.0], [9.0, 9.0, 1.0]]
-    found = best(cost, 3, [[row] * len(cost[0]) for row in range(3)])
+    found = best(Problem(cost, FAR, FAR, [[row] * 3 for row in range(3)]), 3)
     assert [total for total, _ in found] == sorted(total for total, _ in found)
     assert found[0] == (3.0, [0, 1, 2]) and found[1] == (5.0, [1, 0, 2])
 
 
 def test_rows_that_are_alike_change_places_in_no_other_way() -> None:
     cost = [[1.0, 1.0, 9.0], [1.0, 1.0, 9.0], [3.0, 3.0, 1.0]]
-    first, *others = best(cost, 3, [[label] * len(cost[0]) for label in (0, 0, 1)])
+    first, *others = best(Problem(cost, FAR, FAR, [[label] * 3 for label in (0, 0, 1)]), 3)
     assert first == (3.0, [0, 1, 2]) and others
     assert all(chosen[2] != 2 for _, chosen in others)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_best_ways_are_those_of_all_that_there_are(seed: int) -> None:
+    """Every way to share out dice and detections, by what it costs."""
+    random = Random(seed)
+    dice, seen = random.randint(0, 3), random.randint(1, 3)
+    pairs = [[random.uniform(0, 9) for _ in range(seen)] for _ in range(dice)]
+    missing = [random.uniform(0, 9) for _ in range(dice)]
+    strange = [random.uniform(1, 9) for _ in range(seen)]
+    problem = Problem(pairs, missing, strange, [[row] * seen for row in range(dice)])
+    ways = []
+    for columns in product(range(seen + 1), repeat=dice):
+        taken = [column for column in columns if column < seen]
+        if len(set(taken)) == len(taken):
+            cost = sum((*pairs[row], missing[row])[column] for row, column in enumerate(columns))
+            ways.append(cost + sum(one for k, one in enumerate(strange) if k not in taken))
+    first, *others = best(problem, 3)
+    assert first[0] == pytest.approx(min(ways))
+    assert [total for total, _ in others[:1]] == pytest.approx(sorted(ways)[1:2])
+    assert best(problem, 3, most=min(ways) - 0.1) == []
 
 
 def test_a_story_has_eighteen_dice() -> None:

@@ -18,19 +18,19 @@ from turbo.live.belief.acts import (
     thrower_of,
     wanted_by,
 )
-from turbo.live.belief.assignment import best
+from turbo.live.belief.assignment import Problem, best
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.belief.measurement import (
     Fit,
     Model,
-    clear_of,
+    Rest,
+    back_in,
     face_cost,
     fit,
     ghost_cost,
     gone_for,
     held_cost,
     is_hidden,
-    places_of,
     unseen_cost,
 )
 from turbo.live.belief.outcome import followed_by, lies_laid
@@ -39,30 +39,26 @@ from turbo.live.tracked_die import chance_of
 
 
 def expanded(
-    story: Hypothesis,
-    snapshot: Snapshot,
-    left: frozenset[int],
-    model: Model,
-    floor: float = -math.inf,
+    story: Hypothesis, rest: Rest, model: Model, floor: float = -math.inf
 ) -> list[Hypothesis]:
     """Every way in which this story may go on, but those below `floor`, which is far behind what is
-    known already. `left`: dice of the last round, by number."""
-    dice = [die for die in clear_of(snapshot) if die.id not in left]
+    known already."""
+    dice = rest.dice
     if story.match.round is None:
         bag, still = (Body(BAG),) * DICE, {(die.id, die.face) for die in dice}
         gone = [die for die in (*story.poured, *story.extra) if (die.id, die.face) not in still]
         poured = tuple(gone) if dice else ()
         return [replace(story, bodies=bag, extra=tuple(dice), open=None, poured=poured)]
     if all(body.owner == BAG for body in story.bodies):
-        dice += [die for die in snapshot.covered if die.id not in left]  # they were poured before
+        rest = replace(rest, dice=[*dice, *rest.snapshot.covered])  # they were poured before
     found = list[Hypothesis]()
     for act in acts(story, model):
-        found += explained(story, act, snapshot, dice, model, floor)
+        found += explained(story, act, rest, model, floor)
         floor = max(floor, far_behind(found, model))
     found += [
         new
         for start in passed(story, model)
-        for new in explained(start, Act("none", None, 0.0), snapshot, dice, model, floor)
+        for new in explained(start, Act("none", None, 0.0), rest, model, floor)
         if any(b.laid_by is not None or (b.owner != TABLE and lies_laid(b)) for b in new.bodies)
     ]
     return found if found or floor > -math.inf else [replace(story, extra=tuple(dice))]
@@ -74,11 +70,10 @@ def far_behind(stories: list[Hypothesis], model: Model) -> float:
 
 
 def explained(
-    story: Hypothesis, act: Act, snapshot: Snapshot, dice: list[RestingDie], model: Model,
-    floor: float = -math.inf,
-) -> Iterator[Hypothesis]:  # fmt: skip
+    story: Hypothesis, act: Act, rest: Rest, model: Model, floor: float = -math.inf
+) -> Iterator[Hypothesis]:
     """The best ways in which this act explains what is seen."""
-    bodies = story.bodies
+    bodies, snapshot, dice, left = story.bodies, rest.snapshot, rest.dice, rest.left_s
     sure = certain(bodies, dice)
     columns = [k for k in range(len(dice)) if k not in sure.values()]
     throwers = [thrower_of(story, act, i) for i in range(DICE)]
@@ -89,10 +84,9 @@ def explained(
         return
     if act.then is not None and {0, 1} - {bodies[i].owner for i in rows}:
         return
-    left = dict(snapshot.left_s)
     mine = (bodies[i] for i in rows if bodies[i].owner == act.thrower)
     gone = [body.place for body in mine if body.place is not None]
-    places = places_of((*dice, *snapshot.covered), gone, model)
+    places = replace(rest.places, back=back_in(dice, gone, model)) if gone else rest.places
     free = replace(places, rows=frozenset(), chains=frozenset())  # who threw first may have laid
     held = {i: held_cost(bodies[i], snapshot, model) for i in rows}
     roller = roller_of(story, act)
@@ -126,16 +120,13 @@ def explained(
         for i in rows
         for k in columns
     }
-    cost = _costs(story, act, snapshot, dice, rows, columns, fits, model)
+    problem = _problem(story, act, rest, rows, columns, fits, throwers, model)
     base = sum(face_cost(bodies[i], dice[k], model) for i, k in sure.items())
     known = set[object]()
-    labels = [_labels(i, throwers[i], columns, fits, rows) for i in rows]
     most = story.log_weight - base - act.cost + model.fault - floor
-    for total, chosen in best(cost, model.ways, labels, most) if cost else [(0.0, [])]:
-        if total >= 1e5:
-            continue
+    for total, chosen in best(problem, model.ways, most, model.window):
         pairs, thrown = dict(sure), set[int]()
-        for row, column in zip(rows, chosen, strict=False):
+        for row, column in zip(rows, chosen, strict=True):
             if column < len(columns):
                 pairs[row] = columns[column]
                 if fits[row, columns[column]].is_cast:
@@ -159,16 +150,6 @@ def explained(
         if one.key not in known:
             known.add(one.key)
             yield one
-
-
-def _labels(
-    i: int, thrower: int | None, columns: list[int], fits: dict[tuple[int, int], Fit],
-    rows: list[int],
-) -> list[int]:  # fmt: skip
-    """What each pair of a die says: of those that were thrown it is all one which came up as
-    which."""
-    thrown = DICE + (thrower or 0)
-    return [thrown if fits[i, k].is_cast else i for k in columns] + [i] * len(rows)
 
 
 def _is_hit(
@@ -225,24 +206,31 @@ def _lay_well(body: Body) -> bool:
     return die is not None and not (die.face.is_unread or die.seems_badly)
 
 
-def _costs(
-    story: Hypothesis, act: Act, snapshot: Snapshot, dice: list[RestingDie], rows: list[int],
-    columns: list[int], fits: dict[tuple[int, int], Fit], model: Model,
-) -> list[list[float]]:  # fmt: skip
-    """Rows: dice and, for each detection, 'it is none of them'."""
-    cost, ids = [], {die.id for die in dice}
-    for i in rows:
-        missing = unseen_cost(story.bodies[i], snapshot, act.thrower, model)
+def _problem(
+    story: Hypothesis, act: Act, rest: Rest, rows: list[int], columns: list[int],
+    fits: dict[tuple[int, int], Fit], throwers: list[int | None], model: Model,
+) -> Problem:  # fmt: skip
+    bodies, snapshot, dice = [story.bodies[i] for i in rows], rest.snapshot, rest.dice
+    ids = {die.id for die in dice}
+    missing = [
+        unseen_cost(body, snapshot, act.thrower, model)
         # Its number goes on in sight: it lies there, and not behind a thing where it lay before.
-        missing += model.unbroken if story.bodies[i].is_there and story.bodies[i].id in ids else 0.0
-        cost.append([fits[i, k].cost for k in columns] + [missing if j == i else 1e5 for j in rows])
+        + (model.unbroken if body.is_there and body.id in ids else 0.0)
+        for body in bodies
+    ]
     paid = {die.id: ghost_cost(die, story.extra, (), model) for die in story.extra}
-    bare = (story.bodies[i] for i in rows if not is_hidden(story.bodies[i], snapshot, model))
+    bare = (body for body in bodies if not is_hidden(body, snapshot, model))
     gone = [body.place for body in bare if body.place is not None]
-    for k in columns:
-        ghost = max(0.0, ghost_cost(dice[k], dice, gone, model) - paid.get(dice[k].id, 0.0))
-        cost.append([ghost if c == k else 1e5 for c in columns] + [0.0] * len(rows))
-    return cost
+    strange = [
+        max(0.0, ghost_cost(dice[k], dice, gone, model) - paid.get(dice[k].id, 0.0))
+        for k in columns
+    ]
+    pairs = [[fits[i, k].cost for k in columns] for i in rows]
+    # Of those that were thrown it is all one which came up as which.
+    labels = [
+        [DICE + (throwers[i] or 0) if fits[i, k].is_cast else i for k in columns] for i in rows
+    ]
+    return Problem(pairs, missing, strange, labels)
 
 
 def certain(bodies: tuple[Body, ...], dice: list[RestingDie]) -> dict[int, int]:

@@ -9,7 +9,7 @@ from turbo.game.match import Match
 from turbo.live.belief.acts import Act
 from turbo.live.belief.explain import expanded, explained
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
-from turbo.live.belief.measurement import clear_of
+from turbo.live.belief.measurement import clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
 from turbo.live.state import (
     Again,
@@ -147,16 +147,16 @@ def look_again(belief: Belief) -> None:
     """The same dice under another match."""
     if belief.state.seen is None or belief.state.phase is TablePhase.UNSEEN:
         return
+    rest = rest_of(belief.state.seen, belief.state.left, belief.model)
     grown = []
     for story in belief.state.stories:
         if story.match.round is None:
             grown.append(story)
         elif all(b.owner == BAG for b in story.bodies):
-            grown += expanded(story, belief.state.seen, belief.state.left, belief.model)
+            grown += expanded(story, rest, belief.model)
         else:
-            dice = [d for d in clear_of(belief.state.seen) if d.id not in belief.state.left]
             none = Act("none", None, 0.0)
-            same = list(explained(story, none, belief.state.seen, dice, belief.model))[:1]
+            same = list(explained(story, none, rest, belief.model))[:1]
             odd = (belief.model.unruly * max(0, one.odd - story.odd) for one in same)
             grown += [
                 replace(one, log_weight=story.log_weight - cost)

@@ -14,7 +14,7 @@ from turbo.live.audit import differences
 from turbo.live.belief.explain import expanded, far_behind
 from turbo.live.belief.follow import said
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
-from turbo.live.belief.measurement import clear_of
+from turbo.live.belief.measurement import Rest, clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
 from turbo.live.belief.view import table_of
 from turbo.live.inputs import (
@@ -65,10 +65,10 @@ def _rest(belief: Belief, table: Snapshot) -> None:
     if is_emptied:
         belief.note(phase=TablePhase.EMPTIED)
         return
-    grown = list[Hypothesis]()
+    rest, grown = rest_of(table, left, belief.model), list[Hypothesis]()
     for one in state.stories:
-        grown += expanded(one, table, left, belief.model, far_behind(grown, belief.model))
-    grown += _from_order(belief, table, state.seen, far_behind(grown, belief.model))
+        grown += expanded(one, rest, belief.model, far_behind(grown, belief.model))
+    grown += _from_order(belief, rest, state.seen, far_behind(grown, belief.model))
     before = belief.state
     belief.keep(grown)
     is_back = all(b.is_seen or b.owner == BAG for b in belief.best.bodies)
@@ -88,19 +88,19 @@ def _rest(belief: Belief, table: Snapshot) -> None:
 
 
 def _from_order(
-    belief: Belief, table: Snapshot, last: Snapshot | None, floor: float
+    belief: Belief, rest: Rest, last: Snapshot | None, floor: float
 ) -> Iterator[Hypothesis]:
     """What lies there, explained from the last table in order. Dice that were thrown by that must
     have shown the same when they were seen in between: else they were thrown once more, or hit."""
     order, model = belief.state.order, belief.model
     if not order.rests or last is None:
         return
-    left_s = tuple((dict(order.left_s) | dict(table.left_s)).items())
-    whole = replace(table, left_s=left_s)
+    table, left_s = rest.snapshot, dict(order.left_s) | rest.left_s
+    whole = replace(rest, snapshot=replace(table, left_s=tuple(left_s.items())), left_s=left_s)
     shown, showed = Counter(die.face for die in (*last.seen, *last.covered)), Counter(order.shown)
     least = floor - order.spent + model.skipped
     for one in order.stories:
-        for new in expanded(one, whole, belief.state.left, model, least):
+        for new in expanded(one, whole, model, least):
             came = Counter(b.face for b in new.bodies if b.is_seen and b.cast_s == table.at_s)
             unshown = max(0, (came - shown).total() - shown[UNREAD])
             strange = (showed - (_faces(one) | _faces(new))).total()

@@ -145,8 +145,37 @@ class Neighbours:
     back: frozenset[int] = frozenset()
 
 
-def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -> Neighbours:
-    """By the dice in the middle, under their numbers, and where those lay that are gone."""
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A table at rest as it is to be explained: looked at once for all hypotheses."""
+
+    snapshot: Snapshot
+    dice: list[RestingDie]
+    """Those that are seen and of this round."""
+    places: Neighbours
+    left_s: dict[int, float]
+    """When dice went out of sight, by number."""
+
+
+def rest_of(snapshot: Snapshot, left: frozenset[int], model: Model) -> Rest:
+    """`left`: dice of the last round, by number."""
+    dice = [die for die in clear_of(snapshot) if die.id not in left]
+    places = _neighbours((*dice, *snapshot.covered), model)
+    return Rest(snapshot, dice, places, dict(snapshot.left_s))
+
+
+def back_in(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -> frozenset[int]:
+    """Which of these lie where one lay that is gone, by number."""
+    aside_mm = model.aside * model.edge_mm
+    return frozenset(
+        die.id
+        for die in dice
+        if any(math.dist((die.x_mm, die.y_mm), place) <= aside_mm for place in gone)
+    )
+
+
+def _neighbours(dice: Sequence[RestingDie], model: Model) -> Neighbours:
+    """By the dice in the middle, under their numbers."""
     middle = [die for die in dice if die.zone is Zone.TABLE]
     laid = laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle])
     alone = (
@@ -154,18 +183,8 @@ def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -
         for die in middle
         if not any(_is_beside(die, one, model) for one in middle if one is not die)
     )
-    aside_mm = model.aside * model.edge_mm
-    back = (
-        die.id
-        for die in dice
-        if any(math.dist((die.x_mm, die.y_mm), place) <= aside_mm for place in gone)
-    )
-    return Neighbours(
-        frozenset(in_sets(laid)),
-        frozenset(_in_lines(middle, model)),
-        frozenset(alone),
-        frozenset(back),
-    )
+    lines = frozenset(_in_lines(middle, model))
+    return Neighbours(frozenset(in_sets(laid)), lines, frozenset(alone))
 
 
 def _in_lines(dice: Sequence[RestingDie], model: Model) -> Iterator[int]:
