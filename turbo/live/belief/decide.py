@@ -101,29 +101,29 @@ def _over_at_once(belief: Belief, rnd: Round) -> Event | None:
     """The other player takes up dice while the hand is there still: they go into the cup. If
     nothing was laid that is a pass, and who goes on laying takes it back. The last pass of a block
     ends the round, so that it waits for what comes after it."""
-    state, scene = belief.state, belief.context()
-    is_busy = belief.match.waiting is not None or state.again is not None or state.press is not None
-    if rnd.phase is not Phase.TO_PLAY or is_busy:
+    state, match = belief.state, belief.match
+    is_busy = match.waiting is not None or state.again is not None or state.press is not None
+    least = min(belief.setting.tuning.taken_up, len(rnd.hands[1 - rnd.turn] or ()))
+    if rnd.phase is not Phase.TO_PLAY or is_busy or not 0 < least <= len(state.taken):
         return None
+    scene = belief.context()
     if not scene.tracked.is_explained or scene.laid.doubtful:
         return None
     lying, others = scene.tracked.lying, Zone.hand(1 - rnd.turn)
     is_theirs = all(id_ in lying and lying[id_].owner is others for id_ in state.taken)
-    least = min(scene.tuning.taken_up, len(rnd.hands[1 - rnd.turn] or ()))
-    if not is_theirs or not 0 < least <= len(state.taken):
-        return None
     over = as_it_lies(belief.best, rnd)
-    is_last = rnd.blanks + isinstance(over, Passed) >= belief.match.options.blank_turns
-    is_accepted = foreseen(belief.match, over).verdict is Verdict.ACCEPTED
-    return over if is_accepted and not is_last else None
+    is_last = rnd.blanks + isinstance(over, Passed) >= match.options.blank_turns
+    is_accepted = foreseen(match, over).verdict is Verdict.ACCEPTED
+    return over if is_theirs and is_accepted and not is_last else None
 
 
 def goes_on(belief: Belief) -> bool:
     """After a hand-over by itself the same player lays more: it was no hand-over yet. What came to
     the table is gone from that hand; a die of the other's throw may show the same face."""
-    rnd, scene = belief.match.round, belief.context()
+    rnd = belief.match.round
     if belief.state.over is not Over.STILL or rnd is None or rnd.phase is not Phase.TO_THROW:
         return False
+    scene = belief.context()
     added = scene.laid.layout.count - rnd.table.count
     before = 1 - rnd.turn
     gone = Counter(rnd.hands[before] or ()) - Counter(faces_of(scene.own(before)))

@@ -73,6 +73,8 @@ def explained(
     story: Hypothesis, act: Act, rest: Rest, model: Model, floor: float = -math.inf
 ) -> Iterator[Hypothesis]:
     """The best ways in which this act explains what is seen."""
+    if story.log_weight - act.cost + model.fault < floor:
+        return
     bodies, snapshot, dice, left = story.bodies, rest.snapshot, rest.dice, rest.left_s
     sure = certain(bodies, dice)
     columns = [k for k in range(len(dice)) if k not in sure.values()]

@@ -78,7 +78,8 @@ def _rest(belief: Belief, table: Snapshot) -> None:
     if state.phase in (TablePhase.MOVING, TablePhase.EMPTIED):
         belief.note(phase=TablePhase.RESTING)
     if _is_in_order(belief):
-        belief.note(order=Order(belief.state.stories))
+        likely = (one for one in belief.state.stories if one.log_weight >= -belief.model.likely)
+        belief.note(order=Order(tuple(likely)))
     else:
         left_s = tuple((dict(state.order.left_s) | dict(table.left_s)).items())
         rests = state.order.rests + 1

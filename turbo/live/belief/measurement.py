@@ -125,7 +125,9 @@ class Model:
     keep: int = 12
     ways: int = 8
     """So many ways in which one act explains what is seen."""
-    window: float = 12.0
+    window: float = 10.0
+    likely: float = 4.0
+    """So far behind the best a table in order may be, to explain another one from it."""
     tell: float = 0.98
     waited: float = 0.9
     """The same where everything has lain still for so long: waiting brings nothing more, and what
