@@ -159,12 +159,12 @@ def _placed(
     elif shown != face and roller == owner and _is_untold(body, story):
         # Hit before the throw counts: it is of the throw as it lies.
         body, face = replace(body, hit=face), shown
+    elif shown != face and {shown, UNREAD} & wanted_by(story).get(owner, Counter()).keys():
+        face, was = shown, None
     elif shown != face and (shown == body.hit or shown in set_back_to(story, body)):
         body, face = replace(body, hit=None, is_back=True), shown
     elif shown != face and roller is not None and _is_tipped(body, die, model):
         return replace(body, die=die, is_seen=True, is_covered=False, said_of=shown, tipped=True)
-    elif shown != face and {shown, UNREAD} & wanted_by(story).get(owner, Counter()).keys():
-        face, was = shown, None
     elif shown != face:
         was = face if was is None else was
         face, was = shown, None if shown == was else was
