@@ -20,6 +20,7 @@ from statistics import median
 
 from bench.cores import Row, logged
 from bench.tapes import FilmTape, Replayed
+from turbo.live.belief.measurement import Model
 from turbo.live.settling import Settler, SettleTuning, Snapshot
 from turbo.live.tuning import LiveTuning
 
@@ -83,7 +84,7 @@ def _thinks(events: Sequence[dict[str, float]]) -> Iterator[float]:
 
 
 def lines(found: Measured) -> Iterator[str]:
-    live, settle = LiveTuning(), SettleTuning()
+    live, settle, model = LiveTuning(), SettleTuning(), Model()
     spread = math.sqrt(sum(x * x for x in found.moved_mm) / max(1, len(found.moved_mm)))
     yield f"place of a die at rest: {spread:.2f} mm (one axis, of {len(found.moved_mm) // 2} pairs)"
     total = found.same + found.other
@@ -94,7 +95,7 @@ def lines(found: Measured) -> Iterator[str]:
         first = min(found.gone_s)
         yield (
             f"out of sight before a throw: least {first:.1f} s, median {median(found.gone_s):.1f} s"
-            f" of {len(found.gone_s)}; in use: {live.in_cup_s} s, {live.hasty_s} s where it is due"
+            f" of {len(found.gone_s)}; in use: hasty below {model.in_cup_s} s"
         )
     if found.thinks_s:
         yield (

@@ -137,8 +137,7 @@ def test_tests_and_benchmarks_stand_apart(folder: str, never: str) -> None:
         for file in sorted((ROOT / folder).rglob("*.py"))
         if asks.search(file.read_text(encoding="utf-8"))
     ]
-    # The filter that is tried in shadow has no other home yet.
-    assert [name for name in found if name != "tests/house/test_belief.py"] == []
+    assert found == []
 
 
 def test_no_two_classes_share_a_name() -> None:

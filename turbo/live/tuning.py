@@ -1,32 +1,17 @@
-"""Every number of the live table."""
+"""What the live table waits for and counts. What it costs to explain a table by an act stands in
+`turbo.live.belief.measurement`."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class LiveTuning:
-    """How people handle dice: times in seconds, lengths in edges of a die. Found by acting out
-    turns with a stop-watch in mind and checked on the scenarios of `python -m bench.live`."""
+    """How people handle dice, times in seconds. Found by acting out turns with a stop-watch in mind
+    and checked on the scenarios of `python -m bench.live`."""
 
-    in_cup_s: float = 1.2
-    """Dice that were out of sight for so long may have been thrown: to lift, shake and pour takes
-    two seconds, to lay a die elsewhere less than one."""
-    hasty_s: float = 0.9
-    """The same for who is to throw and whose dice lie elsewhere, one of them surely with another
-    face: at 5 frames a second the twin's quickest throw seems to take 1.2, so that a little slack
-    is left."""
-    aside: float = 0.8
-    """A die that comes to light this near to where it lay was not thrown."""
-    loose: float = 0.6
-    """A thrown die that lies in the middle belongs to the hand until it is moved this far."""
     strewn_s: float = 6.0
     """How long a throw is waited with that hit sets and has more dice than its player: people set
     back what it has hit within 4 s."""
-    together_s: float = 2.0
-    """Dice of one throw come to lie within this time; what comes later was laid."""
-    hit_s: float = 0.8
-    """A die that came to lie with another face so shortly before the first of the thrown ones, or
-    after the last, was tipped by them."""
     patience_s: float = 2.5
     """How long dice that went into the cup are waited for once others have come out."""
     taken_s: float = 1.0
@@ -56,25 +41,16 @@ class LiveTuning:
     bare_table: int = 2
     """Between rounds, no more dice than this in sight: the table is cleared."""
     lost_s: float = 2.0
-    """Dice that lie still and do not follow from the match for so long were thrown unseen: whatever
-    is told by what was seen is told sooner."""
-    whole_s: float = 0.8
-    """The same where a throw waits for a die and all eighteen lie open: people tidy their dice for
-    two seconds before they play, and what was seen of the rethrow comes first."""
+    """A throw waits for a die, and all eighteen lie open for so long: it was played on unseen, and
+    people are asked. Whatever is told by what was seen is told sooner."""
     blind_s: float = 1.0
     """Between two frames: dice may have been thrown meanwhile, which takes two seconds."""
     catch_up_s: float = 0.6
     """How long a table must lie still after that before it is taken for what was played: a hand
     that lays dice pauses for less."""
-    give_up_s: float = 8.0
-    """A table that lies still for so long after that and follows from no course is judged as if
-    everything had been seen: then it is at fault, and the audit says so."""
     cocked_at_once: int = 3
     """More dice than this do not lie badly after one throw: of 600 throws of the twin's rounds 26
     left one such die, one left two; three were seen once in about as many others."""
-    many_changed: int = 3
-    """So many dice with other faces were thrown, wherever they lie: one that was laid may be read
-    wrongly, but not three at once."""
     tries: int = 2
     """So often in a row nothing that is told may count before people are asked what is wrong: one
     refusal is a fault, and who is refused looks and mends."""
