@@ -1,4 +1,6 @@
-"""Which dice lie behind something that stands on the mat: the one place where that is decided.
+"""Which dice lie behind something that stands on the mat, by what was seen alone. Each hypothesis
+says besides which of its eighteen dice a thing hides (`turbo.live.belief.measurement`); this is
+known before there is one, and where a round has not begun.
 
 A die that was confirmed and is not seen now lies where it lay if a cup, a telephone or a hand that
 rests stands there since; unless its place was seen bare meanwhile, or as many others have come to

@@ -73,7 +73,7 @@ class Snapshot:
     """Foreign things that stand on the mat: what lies behind them cannot be seen now."""
     covered: tuple[RestingDie, ...] = ()
     """Dice that nobody sees now and that lie behind one of these, as they lay before it stood there
-    (`turbo.live.covering` decides that, and nothing else does)."""
+    (by `turbo.live.covering`)."""
 
     def __post_init__(self) -> None:
         numbers = [die.id for die in (*self.seen, *self.covered)]
