@@ -1,5 +1,6 @@
 """A belief that splits and joins, drawn from a tape: the hypotheses of each table at rest, how much
-each weighs, and which of the ones before leads to it.
+each weighs, and which of the ones before leads to it. A ring is one to which none of them leads: it
+is explained from the last table in order.
 
     python -m bench.tapes ../shared/films kept
     python -m bench.splits kept/f1-2.tape Ann 33 72 docs/images/belief.svg
@@ -43,7 +44,7 @@ class Drawn(Replayed):
         now = self.dispatcher.table.state.stories[:MOST]
         if isinstance(happened, Snapshot) and now:
             model = Model(edge_mm=self.tape.plan.edge_mm)
-            ways = [expanded(one, happened, before.left, model) for one in before.stories[:MOST]]
+            ways = [expanded(one, happened, before.left, model) for one in before.stories]
             whole = sum(math.exp(one.log_weight) for one in self.dispatcher.table.state.stories)
             weights = [math.exp(one.log_weight) / whole for one in now]
             parents = [_leading_to(one, ways) for one in now]
@@ -86,7 +87,8 @@ def drawing(rests: list[Rest], told_s: dict[float, str]) -> Iterator[str]:
         for row, weight in enumerate(rest.weights):
             size, y = 2.5 + 11.5 * math.sqrt(weight), TOP + ROW * row
             colour = "#2f7d4f" if row == 0 and is_told else "#d79a2b"
-            yield f"<circle cx='{x}' cy='{y}' r='{size:.1f}' fill='{colour}'/>"
+            fill = f"fill='{colour}'" if rest.parents[row] else f"fill='none' stroke='{colour}'"
+            yield f"<circle cx='{x}' cy='{y}' r='{size:.1f}' {fill} stroke-width='3'/>"
             if weight >= 0.015:
                 text = f"{100 * weight:.0f} %"
                 yield f"<text x='{x + size + 3:.0f}' y='{y + 15}' font-size='11'>{text}</text>"
