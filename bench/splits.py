@@ -16,7 +16,7 @@ from pathlib import Path
 from bench.tapes import FilmTape, Replayed
 from turbo.live.belief.explain import expanded
 from turbo.live.belief.hypothesis import Hypothesis
-from turbo.live.belief.measurement import Model
+from turbo.live.belief.measurement import Model, rest_of
 from turbo.live.settling import Settling
 from turbo.live.snapshot import Snapshot
 
@@ -25,7 +25,7 @@ LINE = "fill='none' stroke='#7a8ea6' opacity='.7'"
 
 
 @dataclass
-class Rest:
+class Drawing:
     at_s: float
     seen: int
     weights: list[float]
@@ -36,7 +36,7 @@ class Rest:
 class Drawn(Replayed):
     def __init__(self, tape: FilmTape, starter: str) -> None:
         super().__init__(tape, starter)
-        self.rests: list[Rest] = []
+        self.rests: list[Drawing] = []
 
     def _rest(self, happened: Settling) -> None:
         before = self.dispatcher.table.state
@@ -44,18 +44,19 @@ class Drawn(Replayed):
         now = self.dispatcher.table.state.stories[:MOST]
         if isinstance(happened, Snapshot) and now:
             model = Model(edge_mm=self.tape.plan.edge_mm)
-            ways = [expanded(one, happened, before.left, model) for one in before.stories]
+            rest = rest_of(happened, before.left, model)
+            ways = [expanded(one, rest, model) for one in before.stories]
             whole = sum(math.exp(one.log_weight) for one in self.dispatcher.table.state.stories)
             weights = [math.exp(one.log_weight) / whole for one in now]
             parents = [_leading_to(one, ways) for one in now]
-            self.rests.append(Rest(happened.at_s, len(happened.seen), weights, parents))
+            self.rests.append(Drawing(happened.at_s, len(happened.seen), weights, parents))
 
 
 def _leading_to(story: Hypothesis, ways: list[list[Hypothesis]]) -> list[int]:
     return [i for i, way in enumerate(ways) if any(one.lying == story.lying for one in way)]
 
 
-def drawing(rests: list[Rest], told_s: dict[float, str]) -> Iterator[str]:
+def drawing(rests: list[Drawing], told_s: dict[float, str]) -> Iterator[str]:
     width, height = STEP * len(rests) + 60, TOP + ROW * MOST + 20
     most = max(len(rest.weights) for rest in rests)
     yield (

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from turbo.game.events import Rethrown, Thrown
 from turbo.game.layout import Layout
+from turbo.game.match import Match
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.laying import Laid, laid_of, laid_table
 from turbo.live.tracked_dice import TrackedDice
@@ -26,7 +28,7 @@ def known_of(body: Body) -> TrackedDie:
 
 def account_of(story: Hypothesis, leftover: frozenset[int] = frozenset()) -> TrackedDice:
     account = TrackedDice(16.0)
-    rnd = story.match.round
+    untold = _untold(story.match)
     for body in story.bodies:
         if body.die is None or body.owner == BAG:
             continue
@@ -41,8 +43,8 @@ def account_of(story: Hypothesis, leftover: frozenset[int] = frozenset()) -> Tra
                 account.episodes[body.owner].taken.append(gone)
             if body.said_of is not None and not body.tipped:
                 account.answers[known.id] = body.face
-            if rnd is not None and body.owner in (0, 1) and rnd.hands[body.owner] is None:
-                account.unmatched.append(known.id)
+            if body.owner in untold:
+                account.unmatched.append(known.id)  # nobody knows where they come from
         elif body.owner == TABLE:
             account.table_away.append(MissingDie(known, body.left_s))
         else:
@@ -53,6 +55,14 @@ def account_of(story: Hypothesis, leftover: frozenset[int] = frozenset()) -> Tra
         (account.leftover.add if die.id in leftover else account.unmatched.append)(die.id)
     _arrive(story, account)
     return account
+
+
+def _untold(match: Match) -> list[int]:
+    """Whose first throw is still to be told."""
+    rnd, event = match.round, match.waiting
+    waits = event.player if isinstance(event, Thrown | Rethrown) else None
+    due = () if rnd is None else (seat for seat in (0, 1) if rnd.hands[seat] is None)
+    return [seat for seat in due if match.players[seat] != waits]
 
 
 def _arrive(story: Hypothesis, account: TrackedDice) -> None:
