@@ -24,7 +24,6 @@ from turbo.live.belief.measurement import (
     Fit,
     Model,
     Rest,
-    back_in,
     face_cost,
     fit,
     ghost_cost,
@@ -32,6 +31,7 @@ from turbo.live.belief.measurement import (
     held_cost,
     is_hidden,
     unseen_cost,
+    with_gone,
 )
 from turbo.live.belief.outcome import followed_by, lies_laid
 from turbo.live.snapshot import RestingDie, Snapshot
@@ -86,9 +86,8 @@ def explained(
         return
     if act.then is not None and {0, 1} - {bodies[i].owner for i in rows}:
         return
-    mine = (bodies[i] for i in rows if bodies[i].owner == act.thrower)
-    gone = [body.place for body in mine if body.place is not None]
-    places = replace(rest.places, back=back_in(dice, gone, model)) if gone else rest.places
+    mine = [bodies[i] for i in rows if bodies[i].owner == act.thrower]
+    places = with_gone(rest, mine, model) if mine else rest.places
     free = replace(places, rows=frozenset(), chains=frozenset())  # who threw first may have laid
     held = {i: held_cost(bodies[i], snapshot, model) for i in rows}
     roller = roller_of(story, act)

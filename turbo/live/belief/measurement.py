@@ -145,6 +145,8 @@ class Neighbours:
     """Three and more that lie side to side in one line, whether they make a set or not."""
     lone: frozenset[int] = frozenset()
     back: frozenset[int] = frozenset()
+    followed: frozenset[int] = frozenset()
+    """The same of one that lay there until just now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +168,18 @@ def rest_of(snapshot: Snapshot, left: frozenset[int], model: Model) -> Rest:
     return Rest(snapshot, dice, places, dict(snapshot.left_s))
 
 
-def back_in(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -> frozenset[int]:
-    """Which of these lie where one lay that is gone, by number."""
-    aside_mm = model.aside * model.edge_mm
-    return frozenset(
-        die.id
-        for die in dice
-        if any(math.dist((die.x_mm, die.y_mm), place) <= aside_mm for place in gone)
-    )
+def with_gone(rest: Rest, gone: Sequence[Body], model: Model) -> Neighbours:
+    """Which dice lie where one of these lay. Where one lay until just now another one within an
+    edge would have driven it away."""
+    back, followed = set[int](), set[int]()
+    for die in rest.dice:
+        for body in gone:
+            apart = math.dist((die.x_mm, die.y_mm), body.place or (math.inf, math.inf))
+            if apart <= model.aside * model.edge_mm:
+                back.add(die.id)
+            if apart <= model.edge_mm and gone_for(body, die, rest.left_s) < model.in_cup_s:
+                followed.add(die.id)
+    return replace(rest.places, back=frozenset(back), followed=frozenset(followed))
 
 
 def _neighbours(dice: Sequence[RestingDie], model: Model) -> Neighbours:
@@ -363,8 +369,9 @@ def _fit(
     cost = _landing(die, thrower, places, model) + held
     if die.face == body.face and seat is None and die.id not in places.chains:
         cost += model.as_before - model.thrown
-    if is_near or die.id in places.back:
-        cost += model.in_place if gone_s < model.long_s else model.back_again
+    if is_near or die.id in places.back | places.followed:
+        is_fresh = gone_s < model.long_s or die.id in places.followed
+        cost += model.in_place if is_fresh else model.back_again
     if gone_s < model.in_cup_s and not (is_same and apart > model.edge_mm):
         cost += model.left_out if in_cup else model.hasty
     return min(kept, Fit(cost, True), key=lambda one: one.cost)
