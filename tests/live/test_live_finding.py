@@ -187,8 +187,8 @@ def test_a_picture_a_second_is_enough_for_people_who_take_their_time() -> None:
     assert game.told() == ["round Ann", "throw Ann", "table Ann", "throw Bob"]
 
 
-def test_a_play_in_the_dark_is_found_though_a_die_of_it_is_read_in_part() -> None:
-    """All others lie there that the match knows: what is missing is the one that looks like it."""
+def test_of_a_play_in_the_dark_a_die_that_is_read_in_part_is_asked_for() -> None:
+    """It may be another one: it is asked for, in the dark as in the light."""
     game = Game(LiveTuning()).start()
     game.throw(ANN, ANNS)
     game.told()
@@ -196,6 +196,9 @@ def test_a_play_in_the_dark_is_found_though_a_die_of_it_is_read_in_part() -> Non
     game.acts.odd[1] = ((), parse_hand("b9"))
     game.lay([0, 1, 2])
     game.rest(4.0)
+    assert game.told() == []
+    game.answer("b4")
+    game.rest(3.0)
     assert game.told() == ["table Ann"]
 
 
@@ -208,4 +211,4 @@ def test_a_throw_in_the_dark_is_no_play_though_a_die_may_show_what_is_missing() 
     game.throw(ANN, "o3 o4", [3, 4])
     game.lay([0, 1, 2])
     game.rest(4.0)
-    assert game.told() == []
+    assert game.told() == ["rethrow Ann: unsure"]
