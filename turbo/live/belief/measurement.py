@@ -18,7 +18,7 @@ FACES = 54
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Every number of the filter, in nats where nothing else is said."""
+    """Every number of the belief, in nats where nothing else is said."""
 
     edge_mm: float = 16.0
     aside: float = 0.5

@@ -2,6 +2,7 @@
 one is certain), and how much of the weight contains it. How often an event of a given weight is
 right can be counted: `python -m bench.fit` prints it."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from turbo.game.events import (
@@ -52,7 +53,8 @@ def _thrown(belief: Belief, event: Thrown) -> Reason:
     last_s = belief.best.cast_s[seat]
     came = [b for b in belief.best.of(seat) if b.cast_s >= last_s and b.die is not None]
     gone_s = max((last_s - b.left_s for b in came if b.left_s), default=0.0)
-    return Reason("thrown", (str(len(came)), seconds(gone_s), str(len(event.cup or ()))))
+    changed = Counter(b.face for b in came) - Counter(event.cup or ())
+    return Reason("thrown", (str(len(came)), seconds(gone_s), str(changed.total())))
 
 
 def _ended(belief: Belief, event: HandedOver | Passed, was_pressed: bool) -> Reason:
