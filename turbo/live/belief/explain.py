@@ -23,7 +23,7 @@ from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.belief.measurement import (
     Fit,
     Model,
-    Rest,
+    TableAtRest,
     face_cost,
     fit,
     ghost_cost,
@@ -39,7 +39,7 @@ from turbo.live.tracked_die import chance_of
 
 
 def expanded(
-    story: Hypothesis, rest: Rest, model: Model, floor: float = -math.inf
+    story: Hypothesis, rest: TableAtRest, model: Model, floor: float = -math.inf
 ) -> list[Hypothesis]:
     """Every way in which this story may go on, but those below `floor`, which is far behind what is
     known already."""
@@ -70,7 +70,7 @@ def far_behind(stories: list[Hypothesis], model: Model) -> float:
 
 
 def explained(
-    story: Hypothesis, act: Act, rest: Rest, model: Model, floor: float = -math.inf
+    story: Hypothesis, act: Act, rest: TableAtRest, model: Model, floor: float = -math.inf
 ) -> Iterator[Hypothesis]:
     """The best ways in which this act explains what is seen."""
     if story.log_weight - act.cost + model.fault < floor:
@@ -208,7 +208,7 @@ def _lay_well(body: Body) -> bool:
 
 
 def _problem(
-    story: Hypothesis, act: Act, rest: Rest, rows: list[int], columns: list[int],
+    story: Hypothesis, act: Act, rest: TableAtRest, rows: list[int], columns: list[int],
     fits: dict[tuple[int, int], Fit], throwers: list[int | None], model: Model,
 ) -> Problem:  # fmt: skip
     bodies, snapshot, dice = [story.bodies[i] for i in rows], rest.snapshot, rest.dice

@@ -14,7 +14,7 @@ from turbo.live.audit import differences
 from turbo.live.belief.explain import expanded, far_behind
 from turbo.live.belief.follow import said
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
-from turbo.live.belief.measurement import Rest, clear_of, rest_of
+from turbo.live.belief.measurement import TableAtRest, clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
 from turbo.live.belief.view import table_of
 from turbo.live.inputs import (
@@ -89,7 +89,7 @@ def _rest(belief: Belief, table: Snapshot) -> None:
 
 
 def _from_order(
-    belief: Belief, rest: Rest, last: Snapshot | None, floor: float
+    belief: Belief, rest: TableAtRest, last: Snapshot | None, floor: float
 ) -> Iterator[Hypothesis]:
     """What lies there, explained from the last table in order. Dice that were thrown by that must
     have shown the same when they were seen in between: else they were thrown once more, or hit."""

@@ -150,7 +150,7 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class TableAtRest:
     """A table at rest as it is to be explained: looked at once for all hypotheses."""
 
     snapshot: Snapshot
@@ -161,14 +161,14 @@ class Rest:
     """When dice went out of sight, by number."""
 
 
-def rest_of(snapshot: Snapshot, left: frozenset[int], model: Model) -> Rest:
+def rest_of(snapshot: Snapshot, left: frozenset[int], model: Model) -> TableAtRest:
     """`left`: dice of the last round, by number."""
     dice = [die for die in clear_of(snapshot) if die.id not in left]
     places = _neighbours((*dice, *snapshot.covered), model)
-    return Rest(snapshot, dice, places, dict(snapshot.left_s))
+    return TableAtRest(snapshot, dice, places, dict(snapshot.left_s))
 
 
-def with_gone(rest: Rest, gone: Sequence[Body], model: Model) -> Neighbours:
+def with_gone(rest: TableAtRest, gone: Sequence[Body], model: Model) -> Neighbours:
     """Which dice lie where one of these lay. Where one lay until just now another one within an
     edge would have driven it away."""
     back, followed = set[int](), set[int]()
