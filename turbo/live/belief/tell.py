@@ -281,6 +281,8 @@ def forced(story: Hypothesis) -> Hypothesis:
     player, hand = story.match.players[thrown.seat], _hand(story, rnd, thrown.seat)
     if not hand:
         return settled(story, thrown.seat)
+    if thrown.is_again and _is_as_told(story, rnd, thrown.seat):
+        return settled(story, thrown.seat)  # whether it was thrown again or moved is all one now
     if thrown.is_again:
         return settled(story.after(Rethrown(player, hand)), thrown.seat)
     if thrown.seat != rnd.turn and rnd.phase is Phase.TO_PLAY:
