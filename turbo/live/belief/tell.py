@@ -373,11 +373,12 @@ def _set_back(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
         return None
     hand = _hand(story, rnd, seat)
     is_turned = any(b.was is not None for b in story.of(seat))  # nothing is read away
-    if not hand or (story.differs is not None and (UNREAD in hand or is_turned)):
-        return None
+    is_whole = UNREAD not in hand and all(b.is_there for b in story.of(seat))
+    if not hand or not is_whole or (story.differs is not None and is_turned):
+        return None  # it is told once all of it lies there
     bodies = tuple(replace(b, is_back=False) if b.is_back else b for b in story.bodies)
     event = HandCorrected(story.match.players[seat], hand)
-    is_fit = UNREAD not in hand and foreseen(story.match, event).verdict is Verdict.ACCEPTED
+    is_fit = foreseen(story.match, event).verdict is Verdict.ACCEPTED
     is_fit = is_fit and Counter(hand) != Counter(rnd.hands[seat] or ())
     return replace(story.after(event) if is_fit else story, bodies=bodies, differs=None)
 
