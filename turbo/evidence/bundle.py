@@ -17,8 +17,8 @@ import json
 import lzma
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,7 @@ of itself may be a lie."""
 MOST_FILES = 2_000
 """Pictures of half a minute are 300."""
 
-TUNINGS: dict[PieceKind, Callable[..., Any]] = {
+TUNINGS: dict[PieceKind, type[Any]] = {
     PieceKind.DIE: LiveTuning,
     PieceKind.TILE: TileTuning,
 }
@@ -139,6 +139,12 @@ def _texts(bundle: Bundle) -> dict[str, str]:
     return texts | {name: text for name, text in also.items() if text is not None}
 
 
+def _tuning(kind: type[Any], numbers: dict[str, Any]) -> Any:
+    """The numbers of a table. An older one may have had some that nobody reads any more."""
+    known = {field.name for field in fields(kind)}
+    return kind(**{name: value for name, value in numbers.items() if name in known})
+
+
 def _lines(documents: Iterable[Any]) -> str:
     return "\n".join(json.dumps(one) for one in documents)
 
@@ -211,7 +217,7 @@ def _bundle(texts: Mapping[str, str], frames: Mapping[str, bytes]) -> Bundle:
     rows = (tuple(json.loads(line)) for line in before.splitlines() if line)
     return Bundle(
         Plan.from_json(manifest["plan"]),
-        TUNINGS[piece](**manifest["tuning"]),
+        _tuning(TUNINGS[piece], manifest["tuning"]),
         players,
         options,
         tuple(entry_from(row, players, piece=piece) for row in rows),
