@@ -339,7 +339,8 @@ def _fit(
     if body.behind and not any(one.hides(place, model.edge_mm / 2) for one in body.behind):
         stays += model.lifted
     if not is_near:
-        stays += held
+        # A throw may push it out from the rim of a thing, with the set that it is in.
+        stays += held if apart > 1.5 * model.edge_mm else 0.0
         is_carried = body.owner != TABLE and body.die.zone is not Zone.TABLE
         is_lone = is_carried and die.id in places.lone
         stays += (model.lone + (0.0 if body.owner == lays else model.fault)) if is_lone else 0.0
