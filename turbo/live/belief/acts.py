@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from turbo.game.dice import HAND, Face
-from turbo.game.events import Passed, Rethrown, Thrown
+from turbo.game.events import Rethrown, Thrown
 from turbo.game.match import Phase
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.belief.measurement import (
     Model,
 )
-from turbo.live.belief.tell import implied
+from turbo.live.belief.tell import implied, unseen_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,14 @@ def acts(story: Hypothesis, model: Model) -> Iterator[Act]:
 
 
 def passed(story: Hypothesis, model: Model) -> Iterator[Hypothesis]:
-    """Somebody may have passed without a sign, where the other lays: who started, before one who
-    has thrown already; and whoever, before one who threw what came up as before."""
+    """Somebody may have ended the turn without a sign, where the other lays: who started, before
+    one who has thrown already; and whoever, before one who threw what came up as before."""
     rnd = story.match.round
     is_open = story.open is not None or story.pending or story.match.waiting is not None
     if rnd is None or is_open or rnd.phase is not Phase.TO_PLAY:
         return
     other, is_early = 1 - rnd.turn, rnd.early and not rnd.turns
-    after = story.after(Passed(story.match.players[rnd.turn]), model.fault)
+    after = story.after(unseen_end(story, rnd), model.fault)
     if is_early:
         yield replace(after, log_weight=after.log_weight - model.early)
     perhaps = story.perhaps[other]

@@ -143,14 +143,19 @@ def _gone_around(story: Hypothesis, rnd: Round) -> Hypothesis | None:
     """What nobody saw before this throw: throws that came up as before, and passes."""
     if rnd.phase is Phase.TO_THROW:
         return implied(story, rnd, rnd.turn)
+    return story.after(unseen_end(story, rnd))
+
+
+def unseen_end(story: Hypothesis, rnd: Round) -> Event:
+    """How a turn ended that is over without a sign: with what was laid, or by a pass."""
     player, mine = story.match.players[rnd.turn], story.of(rnd.turn)
     laid = [b for b in mine if b.landed is None and b.die and b.die.zone is Zone.TABLE]
     layout = table_of([b for b in (*story.of(TABLE), *laid) if b.is_there])
     over = HandedOver(layout, player, tuple(b.face for b in mine if b not in laid))
     is_play = not same_layout(layout, rnd.table) and _is_new_table(story, layout)
     if is_play and foreseen(story.match, over).verdict is Verdict.ACCEPTED:
-        return story.after(over)
-    return story.after(Passed(player))
+        return over
+    return Passed(player)
 
 
 def _is_strewn(story: Hypothesis, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
