@@ -22,6 +22,7 @@ from turbo.live.belief.measurement import (
     Model,
     Neighbours,
     bare_for,
+    gone_for,
     is_hidden,
 )
 from turbo.live.belief.tell import forced
@@ -326,14 +327,8 @@ def _perhaps(
             i
             for i, k in pairs.items()
             if before.bodies[i].owner == seat
-            and not before.bodies[i].face.is_unread
-            and before.bodies[i].id != dice[k].id
             and dice[k].id not in places.chains
-            and not before.bodies[i].is_covered
-            and dice[k].since_s - left.get(before.bodies[i].id, before.bodies[i].left_s)
-            >= model.long_s
-            and math.dist(before.bodies[i].place or (0, 0), (dice[k].x_mm, dice[k].y_mm))
-            > model.aside * model.edge_mm
+            and _may_have_rolled(before.bodies[i], dice[k], left, model)
         ]
         if back:
             one = Perhaps(tuple(before.bodies[i].face for i in back), snapshot.at_s)
@@ -348,6 +343,12 @@ def _perhaps(
             perhaps = with_seat(now.perhaps, seat, one)
             now = replace(now, bodies=bodies, perhaps=perhaps)
     return now
+
+
+def _may_have_rolled(body: Body, die: RestingDie, left: dict[int, float], model: Model) -> bool:
+    """Whether a die that shows what it showed was gone for as long as a throw takes."""
+    is_known = not (body.face.is_unread or body.id == die.id or body.is_covered)
+    return is_known and gone_for(body, die, left) >= model.long_s
 
 
 def _is_coming(story: Hypothesis, seat: int) -> bool:
