@@ -127,7 +127,9 @@ def set_back_to(story: Hypothesis, body: Body) -> Counter[Face]:
     one, and one that came later, or was hit, may be set back to that."""
     if body.owner not in (0, 1) or (body.hit is None and body.cast_s <= story.cast_s[body.owner]):
         return Counter()
-    return Counter(story.showed[body.owner]) - Counter(b.face for b in story.of(body.owner))
+    laid = (b for b in story.of(TABLE) if b.laid_by == body.owner)
+    here = Counter(b.face for b in (*story.of(body.owner), *laid))
+    return Counter(story.showed[body.owner]) - here
 
 
 def is_of_act(story: Hypothesis, act: Act, i: int) -> bool:

@@ -86,17 +86,18 @@ def followed_by(
 
 
 def _showing(before: Hypothesis, now: Hypothesis) -> tuple[Faces, Faces]:
-    """What dice showed that lay well, by whoever's throw they are."""
-    one, other = (
-        Counter(
-            b.face
-            for b in now.of(seat)
-            if b.is_seen and not b.face.is_unread and b.die and not b.die.seems_badly
-        )
-        | Counter(before.showed[seat] if before.cast_s[seat] == now.cast_s[seat] else ())
-        for seat in (0, 1)
-    )
-    return tuple(one.elements()), tuple(other.elements())
+    """What dice showed that lay well, while their player's throw is under way or played."""
+    rnd = now.match.round
+    assert rnd is not None
+    both = []
+    for seat in (0, 1):
+        is_on = _is_coming(now, seat) or (rnd.turn == seat and rnd.phase is Phase.TO_PLAY)
+        is_same = before.cast_s[seat] == now.cast_s[seat]
+        dice = (b for b in now.of(seat) if b.is_seen and b.die and not b.die.seems_badly)
+        shown = Counter(b.face for b in dice if not b.face.is_unread)
+        shown |= Counter(before.showed[seat] if is_same else ())
+        both.append(tuple(shown.elements()) if is_on else ())
+    return both[0], both[1]
 
 
 def _showed(
