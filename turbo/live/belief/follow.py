@@ -81,7 +81,7 @@ def _table_faces(story: Hypothesis) -> Counter[Face]:
 
 def _rebased(story: Hypothesis, match: Match, own: Event | None) -> Hypothesis:
     if own is None or not story.pending:
-        return replace(story, match=match, pending=(), open=story.open)
+        return replace(story.under(match), pending=())
     rest = story.pending[1:]
     story = replace(story, match=match, pending=())
     for event in rest:

@@ -138,24 +138,25 @@ class Hypothesis:
 
     def after(self, event: Event, refused: float = 0.0) -> "Hypothesis":
         ruling = foreseen(self.match, event)
-        match = self.match.after(event, ruling)
-        was, now = self.match.round, match.round
-        is_over = was is not None and now is not None and was.turn != now.turn
-        seat = None if self.open is None else self.open.seat
-        done = (  # who goes on agrees, but the dice of a throw that is not told yet lie there still
-            replace(b, laid_by=None, hit=b.hit if b.owner == seat else None) for b in self.bodies
-        )
-        bodies = tuple(done) if is_over else self.bodies
-        one, other = self.showed
-        showed = (one if seat == 0 else (), other if seat == 1 else ()) if is_over else self.showed
         return replace(
-            self,
-            match=match,
-            bodies=bodies,
-            showed=showed,
+            self.under(self.match.after(event, ruling)),
             pending=(*self.pending, event),
             log_weight=self.log_weight - (refused if ruling.verdict == "rejected" else 0.0),
         )
+
+    def under(self, match: Match) -> "Hypothesis":
+        """The same dice under another match. When a turn is over, who goes on agrees to what lies
+        there; but the dice of a throw that is not told yet are none of that."""
+        was, now = self.match.round, match.round
+        if was is None or now is None or was.turn == now.turn:
+            return replace(self, match=match)
+        seat = None if self.open is None else self.open.seat
+        done = (
+            replace(b, laid_by=None, hit=b.hit if b.owner == seat else None) for b in self.bodies
+        )
+        one, other = self.showed
+        showed = (one if seat == 0 else (), other if seat == 1 else ())
+        return replace(self, match=match, bodies=tuple(done), showed=showed)
 
     @property
     def lying(self) -> object:
