@@ -317,7 +317,7 @@ def _ended_by(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | 
         return story.after(rolled)
     over: Event = HandedOver(layout, player, hand)
     if same_layout(layout, rnd.table):
-        over = Passed(player)
+        over = unseen_end(story, rnd)  # who laid before the own turn was told has laid it in that
     verdict = foreseen(story.match, over).verdict
     if rnd.may_throw_early(thrown.seat):
         is_play = isinstance(over, HandedOver) and verdict is Verdict.ACCEPTED
