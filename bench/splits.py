@@ -17,6 +17,7 @@ from bench.tapes import FilmTape, Replayed
 from turbo.live.belief.explain import expanded
 from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.measurement import Model, rest_of
+from turbo.live.laying import FLAT
 from turbo.live.settling import Settling
 from turbo.live.snapshot import Snapshot
 
@@ -44,7 +45,7 @@ class Drawn(Replayed):
         now = self.dispatcher.table.state.stories[:MOST]
         if isinstance(happened, Snapshot) and now:
             model = Model(edge_mm=self.tape.plan.edge_mm)
-            rest = rest_of(happened, before.left, model)
+            rest = rest_of(happened, before.left, FLAT, model)
             ways = [expanded(one, rest, model) for one in before.stories]
             whole = sum(math.exp(one.log_weight) for one in self.dispatcher.table.state.stories)
             weights = [math.exp(one.log_weight) / whole for one in now]

@@ -14,7 +14,10 @@ from turbo.live.belief.assignment import Problem, best, cheapest
 from turbo.live.belief.explain import pruned
 from turbo.live.belief.hypothesis import BAG, Body, Hypothesis
 from turbo.live.belief.measurement import Model
+from turbo.live.dispatcher import LiveTable
 from turbo.live.inputs import Choice
+from turbo.live.laying import UNMEASURED
+from turbo.live.snapshot import Snapshot
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -127,3 +130,10 @@ def test_two_stories_are_kept_until_one_holds_nearly_all_of_the_weight(game: Gam
     assert game.told() == ["throw Ann: unsure"]
     game.answer("k9")
     assert game.told() == ["correct Ann"]
+
+
+def test_without_a_mat_what_is_laid_is_read_as_in_a_tilted_view() -> None:
+    """The words read it so; what is told must not be read otherwise."""
+    table = LiveTable(16.0, is_measured=False)
+    table.step(Match(("Ann", "Bob")), Snapshot(1.0, ()))
+    assert [story.layouts for story in table.state.stories] == [UNMEASURED]

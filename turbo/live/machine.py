@@ -29,7 +29,6 @@ from turbo.game.match import Match
 from turbo.live.belief.decide import decide, goes_on, may_tell
 from turbo.live.belief.follow import follow
 from turbo.live.belief.hear import HEARD, pass_time
-from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.measurement import Model
 from turbo.live.belief.reasons import reasons
 from turbo.live.belief.state import FRESH, Belief, BeliefState
@@ -71,7 +70,7 @@ def step(state: BeliefState, match: Match, happened: Input, setting: Setting) ->
     """The one door: from a state and what happened to the next state and what there is to tell."""
     belief = Belief(match, state, setting, Model(edge_mm=setting.edge_mm))
     if not state.stories:
-        belief.note(stories=(Hypothesis(match, FRESH),), match=match)
+        belief.note(stories=(belief.story(FRESH),), match=match)
     pass_time(belief, happened)
     # The match first: what it has accepted since must not be told once more by what is seen.
     follow(belief)

@@ -28,9 +28,7 @@ def follow(belief: Belief) -> None:
         belief.note(tries=0, pleas=0)
     stories = [_rebased(story, match, own) for story in belief.state.stories]
     if belief.state.claims:
-        belief.note(
-            stories=(Hypothesis(match, belief.best.bodies),), claims=bool(belief.state.queue)
-        )
+        belief.note(stories=(belief.story(belief.best.bodies),), claims=bool(belief.state.queue))
         return
     if (before.round is None) != (match.round is None) or before.results != match.results:
         stories = _new_round(belief, stories[0])
@@ -95,14 +93,14 @@ def _new_round(belief: Belief, story: Hypothesis) -> list[Hypothesis]:
     if belief.state.phase is TablePhase.EMPTIED:
         belief.note(phase=TablePhase.RESTING, left=frozenset(), ground=Ground.CLEARED)
         dice = () if belief.state.seen is None else tuple(clear_of(belief.state.seen))
-        return [Hypothesis(belief.match, FRESH, extra=dice if belief.match.round is None else ())]
+        return [belief.story(FRESH, extra=dice if belief.match.round is None else ())]
     if belief.match.round is None:
         belief.note(left=frozenset(lying), ground=Ground.LEFT)
     else:
         is_left = belief.state.ground is Ground.LEFT
         belief.note(left=frozenset(lying) if is_left else frozenset(), ground=Ground.CLEARED)
     extra = story.extra if belief.match.round is None else ()
-    return [Hypothesis(belief.match, FRESH, extra=extra, poured=story.poured)]
+    return [belief.story(FRESH, extra=extra, poured=story.poured)]
 
 
 def _adopted(story: Hypothesis, before: Match) -> Hypothesis:
@@ -147,7 +145,7 @@ def look_again(belief: Belief) -> None:
     """The same dice under another match."""
     if belief.state.seen is None or belief.state.phase is TablePhase.UNSEEN:
         return
-    rest = rest_of(belief.state.seen, belief.state.left, belief.model)
+    rest = rest_of(belief.state.seen, belief.state.left, belief.setting.layouts, belief.model)
     grown = []
     for story in belief.state.stories:
         if story.match.round is None:

@@ -65,7 +65,7 @@ def _rest(belief: Belief, table: Snapshot) -> None:
     if is_emptied:
         belief.note(phase=TablePhase.EMPTIED)
         return
-    rest, grown = rest_of(table, left, belief.model), list[Hypothesis]()
+    rest, grown = rest_of(table, left, belief.setting.layouts, belief.model), list[Hypothesis]()
     for one in state.stories:
         grown += expanded(one, rest, belief.model, far_behind(grown, belief.model))
     grown += _from_order(belief, rest, state.seen, far_behind(grown, belief.model))
@@ -125,7 +125,7 @@ def _as_it_lay(story: Hypothesis, last: Snapshot, at_s: float) -> Hypothesis:
         return story
     lay = {die.id: die for die in last.seen}
     laid = [replace(b, die=lay.get(b.id, b.die)) for b in story.of(TABLE) if b.is_there]
-    return replace(story, open=replace(story.open, before=table_of(laid)))
+    return replace(story, open=replace(story.open, before=table_of(laid, story.layouts)))
 
 
 def _is_in_order(belief: Belief) -> bool:
@@ -151,12 +151,12 @@ def _join(belief: Belief, table: Snapshot) -> None:
         ground = Ground.CLEARED if bare or is_first else Ground.LEFT
         left = frozenset() if bare or is_first else frozenset(die.id for die in dice)
         belief.note(ground=ground, left=left, phase=TablePhase.RESTING)
-        story = Hypothesis(belief.match, FRESH, extra=tuple(dice))
+        story = belief.story(FRESH, extra=tuple(dice))
         belief.note(stories=(story,))
         return
     bodies = [_claimed(die) for die in dice][:DICE]
     bodies += [Body(BAG)] * (DICE - len(bodies))
-    belief.note(stories=(Hypothesis(belief.match, tuple(bodies)),))
+    belief.note(stories=(belief.story(tuple(bodies)),))
     context = belief.context()
     is_other = bool(differences(belief.match, context.tracked, context.laid))
     belief.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
@@ -297,9 +297,7 @@ def _begin(belief: Belief, begin: BeginHere) -> None:
         dice = [] if belief.state.seen is None else clear_of(belief.state.seen)
         bodies = [_claimed(die) for die in dice][:DICE]
         bodies += [Body(BAG)] * (DICE - len(bodies))
-        belief.note(
-            stories=(Hypothesis(belief.match, tuple(bodies)),), claims=True, left=frozenset()
-        )
+        belief.note(stories=(belief.story(tuple(bodies)),), claims=True, left=frozenset())
 
 
 HEARD: dict[type, Any] = {

@@ -9,9 +9,11 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match
 from turbo.game.observation import Point
 from turbo.game.sets import Faces
+from turbo.live.laying import FLAT
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import RestingDie
 from turbo.live.state import Perhaps, foreseen
+from vision.reading.grid import LayoutTuning
 
 TABLE, BAG = 2, 3
 
@@ -30,8 +32,8 @@ class Body:
     """Something stands where it lay,"""
     covered_s: float = 0.0
     """and since when this is known,"""
-    bare_s: float = 0.0
-    """and for how long nobody looked before that stood there: somebody may have taken it."""
+    may_be_gone: bool = False
+    """and whether nobody looked for so long before that stood there that it may be in a cup."""
     was: Face | None = None
     """What it showed before somebody turned it."""
     said_of: Face | None = None
@@ -123,6 +125,8 @@ class Hypothesis:
     odd: int = 0
     """How many dice are not where its own match has them: what that costs is paid once."""
     terms: tuple[tuple[str, float], ...] = ()
+    layouts: LayoutTuning = FLAT
+    """How what is laid is read: without a mat the view may be tilted."""
     differs: int | None = None
     """Whose throw was told otherwise than this story has it."""
 

@@ -12,6 +12,7 @@ from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import RestingDie, Snapshot
 from turbo.live.tracked_die import TrackedDie, chance_of
 from vision.mat.plan import Zone
+from vision.reading.grid import LayoutTuning
 
 FACES = 54
 
@@ -161,10 +162,12 @@ class TableAtRest:
     """When dice went out of sight, by number."""
 
 
-def rest_of(snapshot: Snapshot, left: frozenset[int], model: Model) -> TableAtRest:
+def rest_of(
+    snapshot: Snapshot, left: frozenset[int], layouts: LayoutTuning, model: Model
+) -> TableAtRest:
     """`left`: dice of the last round, by number."""
     dice = [die for die in clear_of(snapshot) if die.id not in left]
-    places = _neighbours((*dice, *snapshot.covered), model)
+    places = _neighbours((*dice, *snapshot.covered), layouts, model)
     return TableAtRest(snapshot, dice, places, dict(snapshot.left_s))
 
 
@@ -182,10 +185,10 @@ def with_gone(rest: TableAtRest, gone: Sequence[Body], model: Model) -> Neighbou
     return replace(rest.places, back=frozenset(back), followed=frozenset(followed))
 
 
-def _neighbours(dice: Sequence[RestingDie], model: Model) -> Neighbours:
+def _neighbours(dice: Sequence[RestingDie], layouts: LayoutTuning, model: Model) -> Neighbours:
     """By the dice in the middle, under their numbers."""
     middle = [die for die in dice if die.zone is Zone.TABLE]
-    laid = laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle])
+    laid = laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle], layouts)
     alone = (
         die.id
         for die in middle

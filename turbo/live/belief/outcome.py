@@ -121,10 +121,10 @@ def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model
     is_covered = body.is_there and hidden
     if body.is_covered and is_covered:
         return body
-    bare_s = bare_for(body, snapshot, left_s, model)
+    may_be_gone = bare_for(body, snapshot, left_s, model) >= model.in_cup_s
     return replace(
         body, is_seen=False, is_covered=is_covered, covered_s=snapshot.at_s, left_s=left_s,
-        bare_s=bare_s,
+        may_be_gone=may_be_gone,
     )  # fmt: skip
 
 
@@ -259,7 +259,7 @@ def _table_before(before: Hypothesis, now: Hypothesis) -> Layout:
     """What was laid before a throw: it lay as it was seen last, or comes to light only now."""
     bodies = zip(before.bodies, now.bodies, strict=True)
     both = ((was if was.owner == TABLE and was.is_there else is_) for was, is_ in bodies)
-    return table_of([body for body in both if body.owner == TABLE and body.is_there])
+    return table_of([body for body in both if body.owner == TABLE and body.is_there], now.layouts)
 
 
 def _with_laid(story: Hypothesis) -> Hypothesis:
@@ -307,7 +307,7 @@ def _in_sets(story: Hypothesis, seat: int) -> set[int]:
     middle = [b for b in seen if b.owner == seat and b.die and b.die.zone is Zone.TABLE]
     table = [b for b in seen if b.owner == TABLE]
     dice = [TrackedDie(b.die, b.face, Zone.TABLE) for b in (*table, *middle) if b.die is not None]
-    sets = in_sets(laid_of(dice)) if middle else set[int]()
+    sets = in_sets(laid_of(dice, story.layouts)) if middle else set[int]()
     return {b.id for b in middle if b.id in sets}
 
 

@@ -77,12 +77,16 @@ class Belief:
         until_s = self.state.at_s + self.setting.tuning.word_s
         self.note(words=(*self.state.words, (until_s, Notice(key, values))))
 
+    def story(self, bodies: tuple[Body, ...], **more: Any) -> Hypothesis:
+        """A hypothesis that begins here."""
+        return Hypothesis(self.match, bodies, layouts=self.setting.layouts, **more)
+
     @property
     def best(self) -> Hypothesis:
         return self.state.stories[0]
 
     def context(self) -> StepContext:
-        account = account_of(self.best, self.state.left)
+        account = account_of(self.best, self.state.left, self.setting.edge_mm)
         laid = laid_table(account, self.setting.layouts)
         return StepContext(self.match, self.state, self.setting, account, laid)
 

@@ -26,8 +26,6 @@ from turbo.live.tracked_die import faces_of
 from turbo.live.tuning import LiveTuning
 from vision.mat.plan import Zone
 
-IN_CUP_S = 0.9
-
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -150,7 +148,7 @@ def unseen_end(story: Hypothesis, rnd: Round) -> Event:
     """How a turn ended that is over without a sign: with what was laid, or by a pass."""
     player, mine = story.match.players[rnd.turn], story.of(rnd.turn)
     laid = [b for b in mine if b.landed is None and b.die and b.die.zone is Zone.TABLE]
-    layout = table_of([b for b in (*story.of(TABLE), *laid) if b.is_there])
+    layout = table_of([b for b in (*story.of(TABLE), *laid) if b.is_there], story.layouts)
     over = HandedOver(layout, player, tuple(b.face for b in mine if b not in laid))
     is_play = not same_layout(layout, rnd.table) and _is_new_table(story, layout)
     if is_play and foreseen(story.match, over).verdict is Verdict.ACCEPTED:
@@ -237,7 +235,7 @@ def _may_be_thrown(story: Hypothesis, seat: int) -> list[Body]:
     nobody looked for a while before the thing stood there."""
     mine = story.of(seat)
     lacks = not all(b.is_there for b in mine)
-    return [b for b in mine if b.is_covered and (lacks or b.bare_s >= IN_CUP_S)]
+    return [b for b in mine if b.is_covered and (lacks or b.may_be_gone)]
 
 
 def _is_doubtful(body: Body) -> bool:
@@ -431,9 +429,9 @@ def _rolled_in(story: Hypothesis, rnd: Round) -> HandedOver | None:
     middle = [known for known in mine if known.die.zone is Zone.TABLE]
     if rnd.phase is not Phase.TO_PLAY or not middle or any(k.face.is_unread for k in mine):
         return None
-    ids = in_sets(laid_of([*laid.dice, *middle]))
+    ids = in_sets(laid_of([*laid.dice, *middle], story.layouts))
     rolled = [known for known in middle if known.id in ids]
-    table = laid_of([*laid.dice, *rolled])
+    table = laid_of([*laid.dice, *rolled], story.layouts)
     hand = faces_of(known for known in mine if known not in rolled)
     over = HandedOver(table.layout, story.match.players[rnd.turn], hand)
     is_accepted = foreseen(story.match, over).verdict is Verdict.ACCEPTED

@@ -11,6 +11,10 @@ from turbo.live.laying import Laid, laid_of, laid_table
 from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import Episode, MissingDie, TrackedDie
 from vision.mat.plan import Zone
+from vision.reading.grid import LayoutTuning
+
+EDGE_MM = 16.0
+"""Of a die, for what asks no distance."""
 
 _LAID: dict[int, tuple[Hypothesis, TrackedDice, Laid]] = {}
 
@@ -26,8 +30,10 @@ def known_of(body: Body) -> TrackedDie:
     return TrackedDie(body.die, body.face, zone, body.landed, body.cast_s, tipped=tipped)
 
 
-def account_of(story: Hypothesis, leftover: frozenset[int] = frozenset()) -> TrackedDice:
-    account = TrackedDice(16.0)
+def account_of(
+    story: Hypothesis, leftover: frozenset[int] = frozenset(), edge_mm: float = EDGE_MM
+) -> TrackedDice:
+    account = TrackedDice(edge_mm)
     untold = _untold(story.match)
     for body in story.bodies:
         if body.die is None or body.owner == BAG:
@@ -84,10 +90,10 @@ def seen_in(story: Hypothesis) -> tuple[TrackedDice, Laid]:
         if len(_LAID) > 200:
             _LAID.clear()
         account = account_of(story)
-        found = _LAID[id(story.bodies)] = (story, account, laid_table(account))
+        found = _LAID[id(story.bodies)] = (story, account, laid_table(account, story.layouts))
     return found[1], found[2]
 
 
-def table_of(bodies: Iterable[Body]) -> Layout:
+def table_of(bodies: Iterable[Body], layouts: LayoutTuning) -> Layout:
     """What is laid, of the eighteen dice alone."""
-    return laid_of([known_of(body) for body in bodies]).layout
+    return laid_of([known_of(body) for body in bodies], layouts).layout
