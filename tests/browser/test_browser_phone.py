@@ -96,8 +96,12 @@ def test_after_a_cut_line_and_a_restart_it_goes_on_by_itself(film: Path, referee
         _sends(page)
         referee.stop()
         _said(page, "offline")
+        # Two minutes on, by the page's own clock.
+        page.evaluate("(now => { Date.now = () => now() + 120000 })(Date.now)")
+        _said(page, "ended")
         referee.start()
         _sends(page)
+        _said(page, "good")
         page.close()
 
 

@@ -316,6 +316,38 @@ def test_the_commands_know_matches_of_tiles(
     assert head["edition"] == "original-goliath" and "points" not in head["rounds"][0]
 
 
+AMENDED = {
+    "a tile less leaves Ann with it": ("2", "played k10 r10", "Ann 0, Bob", "0 games played"),
+    "who was first to be out": ("10", "draw", "Ann 0, Bob", "0 games played"),
+    "what somebody still held": ("11", "rack Bob 29", "Ann 56, Bob -29, Cid", "1 game played"),
+    "the beginner": ("1", "round Bob", "Ann 0, Bob 0, Cid", "0 games played"),
+}
+
+
+@pytest.mark.parametrize(("entry", "said", "score", "games"), AMENDED.values(), ids=AMENDED)
+def test_an_amended_entry_is_judged_with_all_that_follows(
+    path: Path, capsys: pytest.CaptureFixture[str], entry: str, said: str, score: str, games: str
+) -> None:
+    """By `turbo amend`, of an evening in the store: what it changes is shown, kept, and exported as
+    if it had been said so at once."""
+    store, first_game = ["--store", str(path)], EVENING.partition("round Bob")[0]
+    with Store(path) as kept:
+        kept.import_record(Record.parse(first_game), NOW)
+    assert main(["amend", "1", entry, said, "--by", "Eva", *store]) == 0
+    before, after, number = capsys.readouterr().out.splitlines()
+    assert "Ann 57, Bob -30" in before and "1 game played" in before
+    assert score in after and games in after and number == "entry 14 of match 1"
+    with Store(path) as kept:
+        history = kept.tiles(1)
+        assert history.entries[-1].by == "Eva" and history.superseded()[int(entry)].number == 14
+        lines = first_game.splitlines()
+        at = 2 + int(entry)
+        lines[at] = f"{said} @{lines[at].partition(' @')[2]}" if " @" in lines[at] else said
+        judged = judge_tile_record(Record.parse("\n".join(lines)))
+        assert history.match == judged.match
+        assert [one.ruling for one in history.judged] == [one.ruling for one in judged.judged]
+
+
 def test_an_old_file_without_an_edition_is_told_which_game_it_is(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -54,7 +54,7 @@ def undo(args: argparse.Namespace) -> int:
 def add_amend(parser: argparse.ArgumentParser) -> None:
     add_match(parser)
     parser.add_argument("entry", type=int, help=_ENTRY_HELP)
-    parser.add_argument("statement", help="for example 'throw Ann b3 b4 b5'")
+    parser.add_argument("statement", help="such as 'throw Ann b3 b4 b5', or 'draw'")
     _add_who(parser)
 
 

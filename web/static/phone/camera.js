@@ -13,12 +13,13 @@ const SLOW_MS = 800; // with what a busy telephone adds still under a second: mo
 const AFTER_MS = 4000; // so long after the last motion all is still looked at closely
 const AIM_MS = 900, PLAY_MS = 4000;
 const RETRY_MS = 500, LONGEST_RETRY_MS = 2000;
+const ENDED_MS = 60000; // a referee that starts again is back sooner, on a Pi too
 
 const line = new Line();
 const lens = new Lens(by("view"));
 const motion = new Motion();
 let isOn = false, isGood = false, isHeld = false, isLit = false, isMoving = true, bad = 0;
-let movedAt = 0, sentAt = 0, sentTimes = [];
+let movedAt = 0, sentAt = 0, sentTimes = [], lostAt = null;
 
 const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
 
@@ -43,6 +44,12 @@ function facts() {
   const box = by("facts");
   Object.assign(box.dataset, { last: String(Math.round(line.delays.at(-1) ?? 0)), sent: String(line.sent ?? 0), p50: String(line.delay(.5)), p99: String(line.delay(.99)), moving: String(isMoving) });
   box.textContent = line.delays.length ? [t("phone.facts", { rate: Math.round(sentTimes.length / 3), delay: line.delay(.5) }), names && t("phone.held", { names })].filter(Boolean).join(" · ") : "";
+}
+
+// The same words for ever would keep somebody waiting for a referee whom nobody starts again.
+function sayLost() {
+  lostAt ??= Date.now();
+  say(Date.now() - lostAt < ENDED_MS ? "offline" : "ended", "bad");
 }
 
 // Asking a person
@@ -86,8 +93,9 @@ async function explain() {
 async function begin(instead = false) {
   if (!isReferee() && !takeCode()) { askPin(); return; }
   show(by("ask"), false);
-  say("opening", "todo");
+  if (lostAt === null) say("opening", "todo");
   try { await line.join(instead === true); } catch (error) { refused(error); return; }
+  lostAt = null;
   try { await lens.open(); } catch (error) { line.leave(); noCamera(error); return; }
   isOn = true;
   isHeld = isGood = false;
@@ -96,9 +104,10 @@ async function begin(instead = false) {
 }
 
 function refused(error) {
+  if (error.status !== 0) lostAt = null;
   if (error.document?.code === "camera-busy") askInstead(error);
   else if (error.status === 401 || error.status === 403) askPin(takeCode() ? "" : error.message);
-  else if (error.status === 0) { say("offline", "bad"); setTimeout(begin, LONGEST_RETRY_MS); }
+  else if (error.status === 0) { sayLost(); setTimeout(begin, LONGEST_RETRY_MS); }
   else { again("begin"); by("words").textContent = error.message; }
 }
 
@@ -120,6 +129,7 @@ async function turn() {
   sentAt = now;
   motion.sent();
   const isAsked = await line.send(await lens.jpeg(), takenAt);
+  lostAt = null;
   line.sent = (line.sent ?? 0) + 1;
   sentTimes.push(performance.now());
   if (bad) { bad = 0; say(isGood ? "good" : "begin", isGood ? "good" : "todo"); }
@@ -141,7 +151,7 @@ async function failed(error) {
   if (error.document?.code === "camera-busy") { lens.close(); askInstead(error); return; }
   if (error.status === 401) { try { await line.join(); } catch (other) { if (other.status !== 0) { refused(other); return; } } }
   bad += 1;
-  say("offline", "bad");
+  sayLost();
   await pause(Math.min(LONGEST_RETRY_MS, RETRY_MS * bad));
 }
 
