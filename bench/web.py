@@ -38,7 +38,7 @@ def serve(folder: str, port: str) -> None:
     from turbo.storage.store import Store
     from web import create_app
     from web.auth.keys import make_keys
-    from web.serve import Server
+    from web.serve import Ports, Server
 
     store = Store(Path(folder) / "bench.db")
     session = Session(store)
@@ -69,7 +69,7 @@ def serve(folder: str, port: str) -> None:
         session.feed(event, "bench")
         return {"at": at, "version": session.version}
 
-    Server(app, "127.0.0.1", int(port)).run()
+    Server(app, Ports("127.0.0.1", int(port))).run()
 
 
 class Watcher:

@@ -24,34 +24,40 @@ STOP_S = 0.7
 service that is stopped is gone within 2 s, and nobody waits for a telephone that reads slowly."""
 
 
+class Ports:
+    """The places that a site is to be served at: taken first, so that what is wrong with them is
+    said before a PIN is made that nobody could use."""
+
+    def __init__(self, host: str, port: int, secure_port: int | None = None) -> None:
+        self.plain = _bound(host, port)
+        try:
+            self.secure = None if secure_port is None else _bound(host, secure_port)
+        except TurboError:
+            self.plain.close()
+            raise
+
+    def close(self) -> None:
+        """Harmless where a server has closed them already."""
+        self.plain.close()
+        if self.secure is not None:
+            self.secure.close()
+
+
 class Server:
     """A running site. Every stream has a thread of its own, so threads come and go with streams;
     there are always some more for everything else."""
 
-    def __init__(
-        self,
-        app: Flask,
-        host: str,
-        port: int,
-        certificates: Certificates | None = None,
-        secure_port: int = 0,
-    ) -> None:
+    def __init__(self, app: Flask, ports: Ports, certificates: Certificates | None = None) -> None:
         """With certificates the same site is served over HTTPS as well, at a port of its own."""
         self._desk = cast(Desk, app.extensions[EXTENSION])
-        bound = _bound(host, port)
-        try:
-            secure = None if certificates is None else _bound(host, secure_port)
-        except TurboError:
-            bound.close()
-            raise
         make: Any = waitress_server.create_server
-        self._server: Any = make(app, sockets=[bound], **self._options())
+        self._server: Any = make(app, sockets=[ports.plain], **self._options())
         self._server.accept = lambda: self._accept(self._server)
         self._thread: threading.Thread | None = None
         self._desk.hub.places.staff = self._staff
         self._front: TlsFront | None = None
-        if certificates is not None and secure is not None:
-            self._secure(app, secure, certificates)
+        if certificates is not None and ports.secure is not None:
+            self._secure(app, ports.secure, certificates)
         # A queue is no news: streams that come all at once wait until each has its thread.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
@@ -153,7 +159,7 @@ class Server:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket at the address, so that whatever is wrong with it is said before anything runs."""
+    """A socket at the address."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]

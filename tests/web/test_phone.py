@@ -15,7 +15,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from flask import Flask
 
 from tests.support.filmed import FilmedTable
 from tools.trials.waiting import LONG_S, free_port
@@ -49,8 +48,7 @@ from vision.pictures.loading import Image
 from web.auth.keys import Door, Keys
 from web.phone.ports import Telephone
 from web.phone.views import KEY_HEADER
-from web.secure.certificates import Certificates
-from web.serve import Server
+from web.serve import Ports
 from web.settings import DEFAULTS
 
 
@@ -323,10 +321,8 @@ def test_a_command_serves_a_page_for_its_telephone(tmp_path: Path) -> None:
     said: list[str] = []
     store = tmp_path / "m.db"
 
-    def serve(app: Flask) -> Server:
-        return Server(app, "127.0.0.1", 0, Certificates.of_house(store))
-
-    served = ServedPhone(store=store, serve=serve, say=said.append, is_leaned=False)
+    ports = Ports("127.0.0.1", 0, 0)
+    served = ServedPhone(store=store, ports=ports, say=said.append, is_leaned=False)
     with closing(served) as camera:
         assert any("scan this" in line for line in said)
         key = camera.inbox.join()

@@ -17,7 +17,7 @@ from web.auth.hosts import is_ours
 from web.auth.keys import Door, Keys, Role
 from web.auth.places import TooManyStreams
 from web.auth.tries import TooManyTries, neighbourhood
-from web.serve import Server
+from web.serve import Ports, Server
 from web.settings import DEFAULTS, WebSettings
 
 HOSTS = [
@@ -199,7 +199,7 @@ def test_dripping_connections_of_one_address_keep_nobody_out(
     settings = WebSettings(streams=6, connections_per_address=8, threads=2)
     site = Site(tmp_path, settings=settings)
     site.start(OPENING)
-    server = Server(site.app, "0.0.0.0", 0)
+    server = Server(site.app, Ports("0.0.0.0", 0))
     server.start()
     dripping = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(40)]
     for one in dripping:

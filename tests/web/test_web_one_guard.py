@@ -24,7 +24,7 @@ from web.auth.places import Places, TooManyStreams
 from web.auth.tries import TooManyTries
 from web.hall import create_hall_app
 from web.hall.door import Pins
-from web.serve import Server
+from web.serve import Ports, Server
 from web.settings import DEFAULTS, WebSettings
 
 SCORER, VIEWING = "771204", "4711"
@@ -252,7 +252,7 @@ def test_places_are_counted_for_both_sites() -> None:
 
 def test_a_stream_that_is_refused_keeps_no_connection(made: Made) -> None:
     site = made(replace(DEFAULTS, streams=1))
-    server = Server(site.app, "127.0.0.1", 0)
+    server = Server(site.app, Ports("127.0.0.1", 0))
     server.start()
     sign = HTTPConnection("127.0.0.1", server.port, timeout=20)
     body = json.dumps({"pin": PIN})

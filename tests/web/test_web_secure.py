@@ -23,7 +23,7 @@ from web.network import MachineNames, is_of_a_house
 from web.secure.authority import HouseCertificate, Signer, certified
 from web.secure.certificates import Certificates
 from web.secure.front import MOST, MOST_OF_ONE, TlsFront
-from web.serve import Server, addresses
+from web.serve import Ports, Server, addresses
 
 NAMES = MachineNames(("localhost", "kitchen.local"), ("127.0.0.1", "192.168.1.7"))
 MOVED = MachineNames(("localhost", "kitchen.local"), ("127.0.0.1", "192.168.1.8"))
@@ -38,7 +38,7 @@ class Served:
         self.names = NAMES
         self.site = Site(folder)
         self.certificates = Certificates.of_house(folder / "matches.db", lambda: self.names)
-        self.server = Server(self.site.app, "127.0.0.1", 0, self.certificates)
+        self.server = Server(self.site.app, Ports("127.0.0.1", 0, 0), self.certificates)
         self.server.start()
 
     def trusting(self) -> ssl.SSLContext:

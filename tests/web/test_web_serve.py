@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -16,6 +17,7 @@ import pytest
 
 from tools.trials.waiting import LONG_S
 from tools.trials.web_support import OPENING, FakeTable, Site, comes_true
+from turbo.commands.cli import main
 from turbo.commands.serve import (
     add_arguments,
     keep_score,
@@ -30,8 +32,8 @@ from turbo.game.record import parse_event
 from turbo.storage.roll_book import Roll, Rolls, rolls_path
 from turbo.storage.session import Session
 from turbo.storage.store import Store
-from web.auth.keys import Door, Role
-from web.serve import Server, addresses
+from web.auth.keys import Door, Keys, Role
+from web.serve import Ports, Server, addresses
 from web.settings import DEFAULTS, WebSettings
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +49,7 @@ def test_streams_never_starve_the_rest(tmp_path: Path) -> None:
     """As many streams as there may be, and the site still answers; one more is asked to wait."""
     site = Site(tmp_path, settings=WebSettings(streams=6, threads=2, keep_alive_s=0.2))
     site.start(OPENING)
-    server = Server(site.app, "127.0.0.1", 0)
+    server = Server(site.app, Ports("127.0.0.1", 0))
     server.start()
     address = f"http://127.0.0.1:{server.port}/api/events"
     streams = [urllib.request.urlopen(address, timeout=LONG_S) for _ in range(6)]
@@ -74,7 +76,7 @@ def _workers() -> int:
 def test_threads_come_and_go_with_streams(tmp_path: Path) -> None:
     site = Site(tmp_path, settings=WebSettings(streams=6, threads=2, keep_alive_s=0.05))
     site.start(OPENING)
-    before, server = _workers(), Server(site.app, "127.0.0.1", 0)
+    before, server = _workers(), Server(site.app, Ports("127.0.0.1", 0))
     server.start()
     assert _workers() - before == 2
     address = f"http://127.0.0.1:{server.port}/api/events"
@@ -91,11 +93,25 @@ def test_threads_come_and_go_with_streams(tmp_path: Path) -> None:
 
 def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
     site = Site(tmp_path)
-    server = Server(site.app, "127.0.0.1", 0)
+    server = Server(site.app, Ports("127.0.0.1", 0))
     server.start()
     with pytest.raises(TurboError, match=r"port \d+ is in use; try --port"):
-        Server(site.app, "127.0.0.1", server.port)
+        Ports("127.0.0.1", server.port)
     server.stop()
+
+
+@pytest.mark.parametrize("words", [["serve"], ["run", "--camera", "twin", "--seconds", "1"]])
+def test_where_the_port_is_taken_no_pin_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    """Of what is kept there is only a hash: a PIN that scrolled by is lost, and an old one gone."""
+    store = tmp_path / "matches.db"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        at = ["--host", "127.0.0.1", "--port", str(taken.getsockname()[1])]
+        assert main([*words, *at, "--store", str(store)]) == 2
+    said = capsys.readouterr()
+    assert "is in use; try --port" in said.err and "PIN" not in said.out
+    assert not Keys.path_beside(store).exists()
 
 
 def _arguments(*words: str) -> Namespace:

@@ -30,7 +30,7 @@ from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.storage.session import Notice, Question
 from vision.cameras.frames import Frame
 from web.ports import AuditFinding
-from web.serve import Server
+from web.serve import Ports, Server
 
 
 def picture(width: int = 640, height: int = 400) -> bytes:
@@ -195,7 +195,7 @@ def main() -> None:
             runner.taken = 0
         return tell(site, fakes, body)
 
-    Server(site.app, "127.0.0.1", int(port)).run()
+    Server(site.app, Ports("127.0.0.1", int(port))).run()
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from web.auth.keys import Keys
     from web.secure.certificates import Certificates
-    from web.serve import Server
+    from web.serve import Ports
 
 SECURE_BEYOND = 363
 """From the port of HTTP to that of HTTPS: 8080 and 8443, which people know."""
@@ -87,12 +87,14 @@ class ServedPhone:
         *,
         store: Path | None = None,
         is_leaned: bool = True,
-        serve: "Callable[[Flask], Server] | None" = None,
+        ports: "Ports | None" = None,
         say: Callable[[str], None] = lambda text: print(text, flush=True),
     ) -> None:
-        """Without `serve` at the usual ports, with keys and certificate from beside the store. One
+        """Without `ports` at the usual ones, with keys and certificate from beside the store. One
         that is leaned gives no picture before the mat, or all corner cards, have lain still in
         it."""
+        from web.serve import Server
+
         store = store or default_store()
         self._closing = ExitStack()
         self.inbox = PhoneInbox()
@@ -100,8 +102,11 @@ class ServedPhone:
         self._camera = phone_camera(self.inbox)
         self._closing.callback(self._camera.close)
         try:
+            ports = ports or _usual_ports()
+            self._closing.callback(ports.close)
+            certificates = certificates_for(store)
             app = self._site(_keys(store, say))
-            self.server = (serve or (lambda app: _usual_server(app, HOST, store)))(app)
+            self.server = Server(app, ports, certificates)
             self.server.start()
             self._closing.callback(self.server.stop)
             self._invite(app, say)
@@ -159,8 +164,7 @@ USUAL_PORT = 8080
 """As of `turbo run`: one address is learned."""
 
 
-def _usual_server(app: "Flask", host: str, store: Path) -> "Server":
-    from web.serve import Server
+def _usual_ports() -> "Ports":
+    from web.serve import Ports
 
-    beside = secure_port_beside(USUAL_PORT)
-    return Server(app, host, USUAL_PORT, certificates_for(store), beside)
+    return Ports(HOST, USUAL_PORT, secure_port_beside(USUAL_PORT))

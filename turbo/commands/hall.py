@@ -250,7 +250,7 @@ class Running:
         from turbo.hall.gather import Hall
         from web.hall import create_hall_app
         from web.hall.door import Pins
-        from web.serve import Server
+        from web.serve import Ports, Server
         from web.settings import DEFAULTS
 
         self._closing: list[Callable[[], None]] = []
@@ -261,6 +261,9 @@ class Running:
         address = self._broker(args)
         self.hall = Hall(database, address, keys=self.door.key, kept=self.desk.conclude)
         self.desk.hall = self.hall
+        # Before PINs are made and the hall gathers: where the port is taken, nothing has begun.
+        ports = Ports(args.host, args.port)
+        self._closing.append(ports.close)
         # Kept as hashes: shown when they are made, and never again.
         pins, shown = Pins.open(args.folder, renew=args.new_pins)
         if shown is not None:
@@ -271,8 +274,7 @@ class Running:
             names=tuple(name.lower().rstrip(".") for name in args.site),
         )
         app = create_hall_app(self.hall, self.desk, pins, settings, delay_s=args.delay)
-        # Before the hall gathers: where the port is taken, nothing has begun to answer tables.
-        self.server = Server(app, args.host, args.port)
+        self.server = Server(app, ports)
         self.hall.start()
         # The last to be opened and the first to be closed: until then it still speaks to the
         # broker.

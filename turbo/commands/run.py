@@ -133,6 +133,7 @@ class Table:
         from turbo.app.service import watched_over
 
         try:
+            self._take_ports()
             runner = self._open()
             has_board = self.args.board is not None
             feed = start_feed(self.args, self.store, self.session, has_board=has_board)
@@ -145,6 +146,16 @@ class Table:
         finally:
             self.close()
         return self.parts.ended()
+
+    def _take_ports(self) -> None:
+        """Before the camera is opened: that takes long, and may keep it from who has it now."""
+        if self.args.no_web:
+            return
+        from turbo.commands.run_web import taken_ports
+
+        # A twin's camera is no telephone's: nobody needs a certificate for it.
+        self._ports = taken_ports(self.args, self.store.path, is_secure=not self.is_twin)
+        self.closing.append(self._ports[0].close)
 
     def _stay(self) -> None:
         """A simulated game ends by itself, and whoever watches wants to see how it ended."""
@@ -309,11 +320,12 @@ class Table:
             return
         from turbo.app.asked import answering
         from turbo.app.setting_up import RunnerSetup
-        from turbo.commands.run_web import opened_server, say_where
+        from turbo.commands.run_web import say_where
         from turbo.commands.serve import keys_for, settings_for
         from turbo.solver import best_play
         from web.app import create_app
         from web.phone.ports import Telephone
+        from web.serve import Server
 
         setup = RunnerSetup(
             runner,
@@ -346,8 +358,7 @@ class Table:
             search=best_play,
             phone=Telephone(self.inbox, self.parts.advice),
         )
-        # A twin's camera is no telephone's: nobody needs a certificate for it.
-        server = opened_server(app, self.args, self.store.path, is_secure=not self.is_twin)
+        server = Server(app, *self._ports)
         # Before the loop: the page must be there to say that the camera is not.
         server.start()
         self.closing.append(server.stop)

@@ -10,29 +10,30 @@ from turbo.errors import TurboError
 if TYPE_CHECKING:
     from flask import Flask
 
-    from web.serve import Server
+    from web.secure.certificates import Certificates
+    from web.serve import Ports, Server
 
 
-def opened_server(
-    app: "Flask", args: argparse.Namespace, store: Path, *, is_secure: bool
-) -> "Server":
-    """A server at the ports that were asked for. Only who looks through a telephone cannot do
-    without HTTPS: for others a port that is taken is no reason to stop."""
+def taken_ports(
+    args: argparse.Namespace, store: Path, *, is_secure: bool
+) -> "tuple[Ports, Certificates | None]":
+    """The ports that were asked for. Only who looks through a telephone cannot do without HTTPS:
+    for others a port that is taken is no reason to stop."""
     from turbo.app.telephone import certificates_for, secure_port_beside
-    from web.serve import Server
+    from web.serve import Ports
 
     if not is_secure:
-        return Server(app, args.host, args.port)
+        return Ports(args.host, args.port), None
     port = args.secure_port
     wanted = secure_port_beside(args.port) if port is None else port
     try:
         certificates = certificates_for(store, args.certificate, args.certificate_key)
-        return Server(app, args.host, args.port, certificates, wanted)
+        return Ports(args.host, args.port, wanted), certificates
     except TurboError as error:
         if args.camera == "phone" or port is not None or args.certificate is not None:
             raise
         print(f"turbo: no HTTPS, and so no telephone as the camera: {error}", flush=True)
-        return Server(app, args.host, args.port)
+        return Ports(args.host, args.port), None
 
 
 def say_where(app: "Flask", host: str, server: "Server") -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from turbo.storage.store import Store
 from turbo.storage.turn_clock import TurnClock
 from web.app import create_app
 from web.auth.keys import Keys, open_keys, with_viewing_pin
-from web.serve import Server
+from web.serve import Ports, Server
 from web.settings import DEFAULTS, WebSettings
 
 DEFAULT_PORT = 8080
@@ -180,7 +181,7 @@ def run(args: argparse.Namespace) -> int:
     from turbo.storage.store import default_store
 
     path = Path(getattr(args, "store", None) or default_store())
-    with Store(path) as store:
+    with Store(path) as store, closing(Ports(args.host, args.port)) as ports:
         session = Session(store, last_match(store, args.match), find_play=ruling_play)
         keys = keys_for(path, args)
         seats = ScreenSeats(session)
@@ -199,7 +200,7 @@ def run(args: argparse.Namespace) -> int:
         clock.start()
         stop_feed = start_feed(args, store, session)
         try:
-            server = Server(app, args.host, args.port)
+            server = Server(app, ports)
             say_where(app, args.host, server)
             print(roll_words(), flush=True)
             server.run()
