@@ -10,6 +10,7 @@ import jsonschema_rs
 import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from tests.live.test_live_tiles_full_disk import Filling
 from tools.trials.engines import Mosquitto, Wire, wait_until
 from tools.trials.mqtt_support import Playing, Told, address
 from turbo.errors import TurboError
@@ -148,6 +149,40 @@ def test_buttons_press_only_what_is_allowed(
     told.line._client.publish(press, "referee", qos=1)
     wait_until(lambda: told.last("state")["called"], "the call")
     assert table.session.view.called, "and the table's own page says so"
+
+
+def test_a_button_pauses_a_table_with_tiles(
+    broker: Mosquitto, tmp_path: Path, closing: Callable[[Any], Any]
+) -> None:
+    """In a pause nobody hands over, however often the button at the table is pressed, and it is no
+    part of anybody's time; each of three has a score in the house."""
+    told = closing(Told(broker.port, "#"))
+    table = Playing(tmp_path / "t7", address(broker.port, "t7"), home=HomeAssistant(buttons=True))
+    watched = Filling(table.store)
+    table.session = watched.session
+    closing(table.start())
+
+    def handed_over() -> list[str]:
+        watched.runner.press()
+        watched.rest(3.0)
+        lines = watched.session.tiles.record_text().splitlines()
+        return [line.partition(" @")[0] for line in lines[2:]]
+
+    watched.rest(2.0)
+    assert handed_over() == ["round Ann"]
+    wait_until(lambda: (told.last("state") or {}).get("turn") == "Ann", "the game")
+    told.line._client.publish(TOPICS.of("press"), "pause", qos=1)
+    wait_until(lambda: told.last("state")["paused"], "the pause")
+    watched.rest(90.0)
+    assert handed_over() == ["round Ann", "pause"]
+    told.line._client.publish(TOPICS.of("press"), "resume", qos=1)
+    wait_until(lambda: not told.last("state")["paused"], "going on")
+    assert handed_over() == ["round Ann", "pause", "resume", "draw"]
+    wait_until(lambda: told.last("state")["turn"] == "Bob", "the next turn")
+    assert [one.by for one in watched.session.tiles.entries][1:3] == ["home assistant"] * 2
+    assert "late" not in watched.late()
+    found = rendered(told.last("config"), told.last("state"))
+    assert found["score_3"] == "0" and "score_4" not in found and found["paused"] == "OFF"
 
 
 def test_a_call_from_the_tables_page_reaches_the_hall(
