@@ -64,6 +64,8 @@ class TwinHost(Seating):
     match that is over is followed by another, as long as nobody sits there who may want to say so:
     a demo goes on. Nothing follows a match that the referee has not seen the end of."""
 
+    piece = PieceKind.DIE
+
     def __init__(
         self, twin: TwinTable, session: "Session", clock: Callable[[], float] = time.monotonic
     ) -> None:
@@ -75,7 +77,7 @@ class TwinHost(Seating):
 
     def look(self) -> None:
         session = self._session
-        if not session.plays(PieceKind.DIE):
+        if not session.plays(self.piece):
             return
         self._free_gone()
         if session.match_number != self._number:

@@ -123,17 +123,21 @@ def _for_tiles(args: argparse.Namespace, edition: Edition, melded: bool) -> Solv
 
 SEARCHES = {PieceKind.DIE: _for_dice, PieceKind.TILE: _for_tiles}
 
+ORDERS = {PieceKind.TILE: in_order}
+"""Rows of tiles are put in order; where dice lie is their crossword."""
+
 
 def _put_in_order(args: argparse.Namespace, language: Language) -> int:
     edition = EDITIONS[args.edition]
-    if edition.is_thrown or args.table is None or args.hand is not None:
+    order = ORDERS.get(edition.piece)
+    if order is None or args.table is None or args.hand is not None:
         raise TurboError(
             "expected --order TILES with --table LAYOUT and the --edition of a tile game"
         )
     table, tiles = _parsed(args.table, args.order, edition)
     if table.has_unread or any(face.is_unread for face in tiles):
         raise TurboError("expected a table and tiles without unread ones")
-    found = in_order(tiles, table, edition)
+    found = order(tiles, table, edition)
     if args.json:
         print(json.dumps({"layout": None if found is None else str(found)}, ensure_ascii=False))
     else:

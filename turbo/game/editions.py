@@ -100,6 +100,10 @@ class Edition:
     def piece(self) -> PieceKind:
         return PieceKind.DIE if self.is_thrown else PieceKind.TILE
 
+    def check_piece(self, wanted: PieceKind) -> None:
+        if self.piece is not wanted:
+            raise TurboError(f"expected an edition with {wanted}s, got {self.name}")
+
     @property
     def has_special(self) -> bool:
         """Whether some of its jokers are of another kind."""

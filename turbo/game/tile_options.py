@@ -7,8 +7,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turbo.errors import TurboError
-from turbo.game.editions import Edition, edition
+from turbo.game.editions import Edition, PieceKind, edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +20,7 @@ class TileOptions:
     """Played by the twin: wherever the match is shown, it says so."""
 
     def __post_init__(self) -> None:
-        if self.edition.is_thrown:
-            raise TurboError(f"expected an edition with tiles, got {self.name}")
+        self.edition.check_piece(PieceKind.TILE)
 
     @property
     def edition(self) -> Edition:

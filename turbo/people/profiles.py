@@ -112,9 +112,14 @@ def score(head: MatchHead, one: str, other: str) -> float:
     return 0.5 + 0.5 * ((own > theirs) - (own < theirs))
 
 
+def real_matches(heads: Iterable[MatchHead], piece: PieceKind) -> list[MatchHead]:
+    """Those that count, with such pieces."""
+    return [head for head in heads if head.piece is piece and is_real(head)]
+
+
 def profiles(heads: Iterable[MatchHead], piece: PieceKind = PieceKind.DIE) -> list[Profile]:
     """Everybody who has played a real match with such pieces, the highest rating first."""
-    real = [head for head in heads if head.piece is piece and is_real(head)]
+    real = real_matches(heads, piece)
     real.sort(key=lambda head: (head.created.date(), head.id))
     found: dict[str, Profile] = {}
     for day, matches in groupby(real, key=lambda head: head.created.date()):

@@ -8,7 +8,7 @@ from turbo.game.dice import parse_hand
 from turbo.game.editions import PieceKind
 from turbo.people.colours import COLOURS, Colours
 from turbo.people.farewell import forget_person
-from turbo.people.profiles import Outcomes, Profile, is_real, names_in, profiles
+from turbo.people.profiles import Outcomes, Profile, names_in, profiles, real_matches
 from web.api.operations import (
     COUNT,
     FACE,
@@ -62,8 +62,7 @@ PEOPLE = document(
 def people() -> Any:
     with desk().heavy.turn():
         heads = desk().store.matches()
-        real = [head for head in heads if is_real(head) and head.piece is PieceKind.DIE]
-        best = desk().tallies.of(real, simulated=False)[0].best
+        best = desk().tallies.of(real_matches(heads, PieceKind.DIE), simulated=False)[0].best
         colours = Colours(desk().store.path)
         dice, tiles = (profiles(heads, piece) for piece in (PieceKind.DIE, PieceKind.TILE))
         others = names_in(heads) - {one.name for one in (*dice, *tiles)}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from turbo.game.dice import Face
-from turbo.game.editions import Edition, PieceKind
+from turbo.game.editions import Edition
 from turbo.game.layout import Layout
 from turbo.i18n.languages import Language
 from turbo.i18n.messages import Sentence
@@ -40,8 +40,7 @@ def puzzles_pdf(day: date, puzzles: Sequence[tuple[str, Puzzle]], language: Lang
 
 def puzzle_text(edition: Edition, key: str, language: Language) -> Sentence:
     """What is said of dice or of tiles."""
-    said = f"tile-{key}" if edition.piece is PieceKind.TILE else key
-    return text(f"puzzles.{said}", language)
+    return text(f"puzzles.{edition.piece}-{key}", language)
 
 
 def _head(page: Page, title: str, day: date) -> None:

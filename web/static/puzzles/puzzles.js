@@ -23,7 +23,7 @@ function isTile(one) {
 }
 
 function handName(one) {
-  return t(isTile(one) ? "puzzles.tile-hand" : "puzzles.hand");
+  return t(isTile(one) ? "puzzles.tile-hand" : "puzzles.die-hand");
 }
 
 function done(one) {
@@ -50,7 +50,7 @@ function solve(one) {
     sheet.redraw();
   };
   sheet = dialog(one.sentence, (close) => [
-    h("p", { class: "soft lead" }, t(isTile(one) ? "puzzles.tile-how" : "puzzles.how")), found.grid(),
+    h("p", { class: "soft lead" }, t(isTile(one) ? "puzzles.tile-how" : "puzzles.die-how")), found.grid(),
     h("p", { role: "status", id: "answered" }, said || found.words),
     h("div", { class: "ends" }, button(t("button.close"), close), button(t("puzzles.check"), ask, "", { id: "ask-referee" })),
   ], "wide");
