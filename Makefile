@@ -30,24 +30,32 @@ install: .venv/.installed
 
 install-test: .venv/.installed-test
 
-.venv/.installed: pyproject.toml setup.py $(wildcard turbo/solver/native/*)
+MADE_OF := pyproject.toml setup.py $(wildcard turbo/solver/native/*)
+
+define make-venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "expected Python 3.11 or newer: $$($(PYTHON) --version)" >&2; exit 1; }
 	@echo "installing the turbo command and what it needs into .venv"
 	@sh tools/make-venv.sh $(PYTHON)
 	@sh tools/compiler.sh $(PYTHON)
 	@$(BIN)/python -m pip install --quiet --upgrade "pip>=24"
+endef
+
+.venv/.installed: $(MADE_OF)
+	$(make-venv)
 	@$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 	@echo "installed: .venv/bin/turbo --help"
 
-.venv/.installed-test: .venv/.installed
+# With what the tests need in one go: the search is compiled once, and once it is asked what fits.
+.venv/.installed-test: $(MADE_OF)
+	$(make-venv)
 	@# Not compiled here, by one process: of thousands of modules the tests load some hundreds.
 	$(BIN)/python -m pip install --quiet --no-compile --editable '.[test]'
 	@# The Pi's camera is tested with the real picamera2; half of what it asks for needs a compiler
 	@# and a Pi, and is for screens and films.
 	$(BIN)/python -m pip install --quiet --no-deps 'picamera2>=0.3.38'
-	@touch $@
+	@touch .venv/.installed $@
 
 # What the tests need as the lock names it: each file by its hash, and nothing else.
 install-locked: .venv/.installed

@@ -1,5 +1,6 @@
 """What holds for all tests: which of them share a process, and what is left out is said loudly."""
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -32,11 +33,10 @@ SHARED = ('(scope="module")', "\n@cache\n")
 FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board", "test_wire")
 """Files whose tests build the firmware: one folder, one compiler at a time."""
 
+IN_A_BROWSER = "tests/browser/"
+"""One browser for all that look with one: while they wait for it, the others have the cores."""
+
 COSTLY = (
-    "test_browser_twin",
-    "test_browser_seat",
-    "test_browser_keyboard",
-    "test_browser_pages",
     "test_twin_recognised",
     "test_door_table",
     "test_twin_table",
@@ -74,6 +74,19 @@ def closing() -> Iterator[Callable[[Any], Any]]:
         one.close()
 
 
+SAMPLED = "sampled(each): where all tests are run, only each so-many-th of its cases is"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--whole", action="store_true", help="all cases of families that are sampled")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Whoever names what to run gets all of it."""
+    config.addinivalue_line("markers", SAMPLED)
+    config.option.whole |= config.args_source is not pytest.Config.ArgsSource.TESTPATHS
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if collection_path.name in OF_TRAINING and not HAS_TRAINING else None
 
@@ -82,15 +95,35 @@ def pytest_report_header() -> str:
     return f"tests of training: {'chosen' if HAS_TRAINING else 'not chosen, no extra `train` here'}"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Whole files change places; within a file the order stays."""
+    if not config.option.whole:
+        _sample(config, items)
     items.sort(key=lambda item: not item.path.name.startswith(COSTLY))
 
 
+def _sample(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The first case of each family that is marked so, and each so-many-th after it."""
+    seen: Counter[str] = Counter()
+    left, taken = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        mark, family = item.get_closest_marker("sampled"), item.nodeid.partition("[")[0]
+        (left if mark and seen[family] % mark.args[0] else taken).append(item)
+        seen[family] += 1
+    config.hook.pytest_deselected(items=left)
+    items[:] = taken
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: looking for garbage in it again and again is in vain."""
+    gc.freeze()
+
+
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: many tests wait, for a browser, a broker or the clock of an
-    emulated board, and another can run meanwhile."""
-    return len(os.sched_getaffinity(0)) + 1
+    """Two more than there are cores: one waits for its browser most of the time, and others for a
+    broker or the clock of an emulated board."""
+    return len(os.sched_getaffinity(0)) + 2
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "Sharing":
@@ -99,8 +132,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "Sharing":
 
 class Sharing(LoadScopeScheduling):
     """What is costly to set up is set up once: the tests of a file with a fixture or a value of its
-    own share a process, and so do all that build the firmware. All others go wherever there is
-    time.
+    own share a process, and so do all that build the firmware and all that look with a browser. All
+    others go wherever there is time.
 
     (xdist's own groups are marks that it writes into a test's id, which pytest 9.2 ignores.)"""
 
@@ -108,6 +141,8 @@ class Sharing(LoadScopeScheduling):
         path = nodeid.partition("::")[0]
         if Path(path).name.startswith(FIRMWARE):
             return "firmware"
+        if path.startswith(IN_A_BROWSER):
+            return IN_A_BROWSER
         return path if _shares(path) else nodeid
 
 

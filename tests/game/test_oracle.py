@@ -178,6 +178,7 @@ SMALL = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("alphabet", "length", "chains", "sets", "meanings"), SMALL.values(), ids=SMALL
 )
@@ -255,6 +256,7 @@ def test_number_of_legal_rows(length: int) -> None:
     assert sum("k*" not in row for row in patterns) == numbered
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("length", LEGAL_ROWS)
 def test_legal_rows_have_the_same_readings(length: int) -> None:
     """All of them up to eight dice, 3,000 of the longer ones."""

@@ -26,6 +26,7 @@ MIX = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("maker", planted.MAKERS)
 def test_faults_of_random_layouts(maker: str) -> None:
     seen = Counter[str]()
@@ -69,6 +70,7 @@ def assert_same_sets(text: str) -> bool:
     return any(joint[chain] != alone[chain] for chain in joint)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("maker", planted.MAKERS)
 def test_sets_of_random_layouts(maker: str) -> None:
     narrowed = 0

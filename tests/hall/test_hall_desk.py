@@ -185,6 +185,7 @@ PAPERS = {"pairings": pairings_pdf, "standings": standings_pdf, "cross": cross_p
 PAPERS |= {"sheets": sheets_pdf}
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("name", PAPERS)
 def test_papers_can_be_read_in_every_language(

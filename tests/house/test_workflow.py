@@ -21,3 +21,8 @@ def test_every_promised_python_is_tried_on_both_kinds_of_processor() -> None:
     rows = re.findall(r"python: \[(.+)\]", WORKFLOW)
     assert promised and [re.findall(r"3\.\d+", row) for row in rows] == [promised] * 2
     assert WORKFLOW.count("machine: [ubuntu-24.04, ubuntu-24.04-arm]") == 2
+
+
+def test_what_is_sampled_elsewhere_is_run_whole_by_the_workflow() -> None:
+    """`make test` takes a part of the families that are marked so."""
+    assert "make test PYTEST=--whole" in WORKFLOW

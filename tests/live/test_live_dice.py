@@ -71,6 +71,7 @@ def test_dice_are_in_the_bag_on_the_table_and_in_the_cup() -> None:
     assert missing == {"b6", "k9"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_round_keeps_eighteen(seed: int) -> None:
     """`Dice` is made at every step: what broke it would end the round with an error."""

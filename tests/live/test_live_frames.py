@@ -260,6 +260,7 @@ def _blueness(image: Image) -> float:
     return float(image[..., 0].mean() - image[..., 2].mean())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("trouble", "for_s", "word", "mend"), TROUBLE)
 def test_trouble_gets_a_word_and_the_match_goes_on(
     run: FilmedRun,

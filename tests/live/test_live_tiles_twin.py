@@ -127,7 +127,9 @@ def test_evidence_is_played_again_from_its_tape_and_from_its_frames(
 def test_a_film_of_tiles_is_told_as_it_was_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert TileFilm(tmp_path, acted(BEATS), 2, TileLook(), rate_hz=5.0).shoot() == len(BEATS)
+    """To the first meld; `bench.film_tiles` has whole games."""
+    beats = BEATS[:4]
+    assert TileFilm(tmp_path, acted(beats), 2, TileLook(), rate_hz=5.0).shoot() == len(beats)
     words = ["--edition", "original-goliath", "--presses", str(tmp_path / "presses.txt")]
     assert main(["watch", str(tmp_path / "film.avi"), "--json", *words]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -137,7 +139,7 @@ def test_a_film_of_tiles_is_told_as_it_was_played(
         " ".join([line["verdict"], *(one for one in RULES if one in named)])
         for line, named in zip(told, rules, strict=True)
     ]
-    assert answers == [answer for *_, answer in EVENING]
+    assert answers == [answer for *_, answer in EVENING[:4]]
 
 
 LAID = "k10 r10 o10"

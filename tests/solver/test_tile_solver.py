@@ -162,6 +162,7 @@ def _plain(row: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(tile_oracle.piece, row))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("melded", [True, False])
 @pytest.mark.parametrize("name", ["original-jumbo", "original-goliath", "six"])
 def test_brute_force_finds_nothing_better(name: str, melded: bool) -> None:
@@ -175,6 +176,7 @@ def test_brute_force_finds_nothing_better(name: str, melded: bool) -> None:
         ), f"{table} + {rack}"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("sets", [3, 6, 10, 18])
 @pytest.mark.parametrize("name", ["original-jumbo", "six"])
 def test_as_many_tiles_as_another_solver_lays(name: str, sets: int) -> None:

@@ -78,6 +78,7 @@ def measured(name: str) -> Measured:
     return measure(CONDITIONS[name], seed=1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CONDITIONS)
 def test_places_at_the_height_of_the_tops(name: str) -> None:
     assert measured(name).errors_mm.max() < WORST_MM.get(name, 2.0)

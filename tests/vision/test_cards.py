@@ -77,6 +77,7 @@ LOOKS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 def test_a_field_is_measured_by_its_cards(look: TileLook) -> None:
     """Within a hundredth: half a tile on a field for four."""

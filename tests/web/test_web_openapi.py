@@ -10,8 +10,8 @@ import pytest
 from tools.trials.described import Asked, asked, whole_site
 from tools.trials.web_support import Site
 
-EXAMPLES = 3
-"""For each operation that fit, and as many that do not: the least one and two by chance."""
+EXAMPLES = 2
+"""For each operation that fit, and as many that do not: the least one and one by chance."""
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +27,14 @@ def people(site: Site) -> Mapping[str, Asked]:
 def test_strangers(people: Mapping[str, Asked]) -> None:
     strangers = people["strangers"]
     assert strangers.faults == []
-    assert len(strangers.sent) >= 35 and strangers.sent.total() > 250
+    assert len(strangers.sent) >= 35 and strangers.sent.total() > 160
     assert strangers.written == 0, "nobody has signed in"
 
 
 def test_the_referee(people: Mapping[str, Asked]) -> None:
     referee = people["referee"]
     assert referee.faults == []
-    assert len(referee.sent) >= 35 and referee.sent.total() > 250
+    assert len(referee.sent) >= 35 and referee.sent.total() > 160
     assert referee.written > 0
 
 
