@@ -9,17 +9,11 @@ from typing import Any
 
 import pytest
 
-from tools.trials.browser_support import Browser, LiveSite, Watched, running_browser
+from tools.trials.browser_support import Browser, LiveSite, Watched
 from tools.trials.waiting import wait_until
 from tools.trials.web_support import OPENING, PIN
 
 BUTTON = "button:has-text('{}')"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -249,6 +243,7 @@ def test_the_simulated_table_is_steered_from_the_top(browser: Browser, site: Liv
 REJECTED = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL", "fr-FR", "de-DE"])
 def test_all_controls_fit_on_a_phone_in_every_language(
     browser: Browser, site: LiveSite, locale: str

@@ -12,10 +12,8 @@ import pytest
 
 from tools.trials.browser_support import (
     Browser,
-    axe_text,
     chromium,
     findings,
-    running_browser,
     sync_api,
     wait_for,
 )
@@ -67,17 +65,6 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DemoHall]:
     found = DemoHall(tmp_path_factory.mktemp("demo"))
     yield found
     found.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return axe_text(tmp_path_factory.mktemp("axe"))
 
 
 def shows(page: Any, selector: str, count: int) -> None:

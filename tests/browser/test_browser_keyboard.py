@@ -1,25 +1,16 @@
 """A whole match by keyboard alone, in a real Chromium: no mouse, no finger, and the focus is never
 lost."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.browser_support import Browser, LiveSite
 from tools.trials.web_support import PIN
 
 MOST_TABS = 200
 """More than any page has places to stop at."""
 ROUNDS = 2
 """One that is played, one that is started by hand; each further one would be the second again."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 WORDS = """() => {
@@ -102,7 +93,9 @@ def test_a_whole_match_by_keyboard_alone(browser: Browser, tmp_path: Path) -> No
             _press(page, "Enter the score")
             _field(page, "points", "7")
             page.keyboard.press("Enter")
-            # A round that was won makes room by itself; the match waits for who wants another.
+            # Who has won is shown as soon as that is loaded: a round that was won makes room by
+            # itself; the match waits for who wants another.
+            page.wait_for_selector("dialog.winning")
             page.wait_for_selector("dialog:not(.winning)", state="detached")
             if number < ROUNDS - 1:
                 page.wait_for_selector("dialog", state="detached")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.browser_support import Browser, LiveSite
 from tools.trials.web_support import OPENING, PIN
 from turbo.game.record import Record
 from turbo.storage.history import judge_record
@@ -14,12 +14,6 @@ from turbo.twin.event_match import EventMatch
 from turbo.twin.habits import Skill
 
 TABLE = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

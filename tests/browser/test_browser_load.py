@@ -6,14 +6,8 @@ from typing import Any
 
 import pytest
 
-from tools.trials.browser_support import PAGES, SHIFTS, Browser, LiveSite, running_browser
+from tools.trials.browser_support import PAGES, SHIFTS, Browser, LiveSite
 from tools.trials.web_support import OPENING, Site
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

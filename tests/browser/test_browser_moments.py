@@ -7,19 +7,13 @@ from typing import Any
 
 import pytest
 
-from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.browser_support import Browser, LiveSite
 from tools.trials.web_support import OPENING
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1440, 900), "wide": (1920, 1080)}
 
 TABLE = "b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9"
 FAULTS = "b3 b4 b5 b6 / r3 . . . / k3 . . . | k9 r9 | o7 o8 | k12"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -8,20 +8,12 @@ import pytest
 from tools.trials.browser_support import (
     Browser,
     LiveSite,
-    axe_text,
     findings,
     findings_by_day_and_night,
-    running_browser,
 )
 from tools.trials.web_support import OPENING, PIN, Site
 
 FAULT = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 k12"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -35,11 +27,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
     found.say(*OPENING.splitlines(), FAULT)
     yield found
     found.stop()
-
-
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return axe_text(tmp_path_factory.mktemp("npm"))
 
 
 PAGES = [
@@ -89,14 +76,13 @@ def test_dialogs_and_the_desk_are_accessible_too(
         assert findings(page, axe) == []
 
 
-@pytest.mark.parametrize(("path", "wait_for"), PAGES, ids=[row[0] for row in PAGES])
 def test_a_phone_shows_every_page_without_scrolling_sideways(
-    browser: Browser, site: LiveSite, path: str, wait_for: str
+    browser: Browser, site: LiveSite
 ) -> None:
     with browser.page(site.address, 360, 740, is_mobile=True, has_touch=True) as watched:
-        page = watched.go(path, wait_for)
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 360
+        for path, wait_for in PAGES:
+            page = watched.go(path, wait_for)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
 
 
 def test_a_phone_shows_ruling_and_table_and_dice_can_be_touched(

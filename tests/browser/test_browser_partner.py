@@ -5,14 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.browser_support import Browser, LiveSite
 from tools.trials.web_support import PIN
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

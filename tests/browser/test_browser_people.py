@@ -5,15 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.browser_support import Browser, LiveSite
 from tools.trials.web_support import PIN, Site
 from turbo.game.record import Record
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from cryptography import x509
 
 from tests.support.filmed import FilmedTable
-from tools.trials.browser_support import axe_text, findings, sync_api
+from tools.trials.browser_support import findings, sync_api
 from tools.trials.phone_support import Referee, another, telephone, write_film
 from vision.pictures.loading import Image
 from vision.reading.reader import Reader, ReaderTuning
@@ -181,9 +181,9 @@ def test_exposure_white_balance_and_focus_are_held(referee: Referee) -> None:
 
 
 @pytest.mark.parametrize("path", ["/camera", "/trust"])
-def test_the_pages_are_for_everybody(tmp_path: Path, referee: Referee, path: str) -> None:
+def test_the_pages_are_for_everybody(axe: str, referee: Referee, path: str) -> None:
     with telephone(None, referee) as context:
         page = context.new_page()
         page.goto(f"{referee.secure}{path}")
         page.wait_for_selector("#ask form, #to-camera")
-        assert findings(page, axe_text(tmp_path)) == []
+        assert findings(page, axe) == []

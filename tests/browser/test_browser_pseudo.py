@@ -13,7 +13,7 @@ import pytest
 
 from tests.browser.test_browser_hall import DemoHall
 from tests.support.pseudo import CODE, write_pseudo
-from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.browser_support import Browser, LiveSite
 from tools.trials.web_support import OPENING, Site
 
 FAULT = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 k12"
@@ -42,12 +42,6 @@ CUT = """() => {
   }
   return found;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @contextmanager

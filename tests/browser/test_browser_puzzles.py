@@ -5,17 +5,11 @@ from typing import Any
 
 import pytest
 
-from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.browser_support import Browser, LiveSite
 from tools.trials.web_support import Site
 
 DAY = "2026-11-19"
 """Its first level: the black 13 takes the joker's place, and the joker lies with two 2s."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

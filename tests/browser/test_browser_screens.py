@@ -12,9 +12,7 @@ from tools.trials.browser_support import (
     PAGES,
     Browser,
     LiveSite,
-    axe_text,
     findings,
-    running_browser,
 )
 from tools.trials.web_support import OPENING, PIN, Site
 from turbo.i18n.languages import Language
@@ -41,17 +39,6 @@ COLLIDING = """() => {
   }));
   return found;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return axe_text(tmp_path_factory.mktemp("npm"))
 
 
 @pytest.fixture(scope="module")

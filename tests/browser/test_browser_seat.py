@@ -11,19 +11,13 @@ from typing import Any
 import pytest
 
 from tests.support.browser_match import ServeRun, TwinRun
-from tools.trials.browser_support import Browser, Watched, running_browser
+from tools.trials.browser_support import Browser, Watched
 from turbo.game.dice import Face
 from turbo.game.sets import set_in
 
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "is_mobile": True, "has_touch": True}
 COLUMNS = 7
 """Of the board on a phone."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture

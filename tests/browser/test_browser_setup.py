@@ -10,19 +10,11 @@ from tools.trials.browser_support import (
     Browser,
     LiveSite,
     Watched,
-    axe_text,
     findings_by_day_and_night,
-    running_browser,
 )
 from tools.trials.web_support import OPENING, PIN
 from turbo.game.dice import DiceSet, hand_text, sort_key
 from turbo.twin.inventory import Inventory
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -334,9 +326,8 @@ def test_a_lesson_begun_right_after_another_was_stopped_goes_on(
 
 
 def test_enrolment_and_everything_a_live_table_shows_are_accessible(
-    browser: Browser, site: LiveSite, tmp_path: Path
+    browser: Browser, site: LiveSite, axe: str
 ) -> None:
-    axe = axe_text(tmp_path)
     site.tell({"question": True, "notice": ["die-swapped", "b3", "k7"], "throws": [2, 4]})
     with browser.page(site.address, bypass_csp=True) as watched:
         page = _sign_in(watched, site)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tools.trials.browser_support import SHIFTS, Browser, LiveSite, running_browser
+from tools.trials.browser_support import SHIFTS, Browser, LiveSite
 from tools.trials.web_support import OPENING, PIN
 
 SIZES = [(360, 740), (768, 1024), (1280, 800), (1920, 1080)]
@@ -22,12 +22,6 @@ NOTICES = [
     ["was-it-cocked", "Bob", "Ann", "k8"],
     ["table-die-turned", "b5", "r8"],
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -149,6 +143,7 @@ DICE_IN_FELT = """
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_whole_table_is_seen_whatever_is_said(
@@ -167,6 +162,7 @@ def test_the_whole_table_is_seen_whatever_is_said(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize(("width", "height"), [*SIZES, (3840, 2160)])
 def test_the_television_keeps_its_felt(

@@ -5,15 +5,9 @@ from typing import Any
 
 import pytest
 
-from tools.trials.browser_support import Browser, LiveSite, Watched, running_browser
+from tools.trials.browser_support import Browser, LiveSite, Watched
 from tools.trials.waiting import wait_until
 from tools.trials.web_support import OPENING, PIN
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 and on a television, in every language, before a camera, and looked back at."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,7 @@ from tools.trials.browser_support import (
     Browser,
     LiveSite,
     Watched,
-    axe_text,
     findings,
-    running_browser,
 )
 from tools.trials.waiting import wait_until
 from tools.trials.web_support import PIN
@@ -24,29 +23,27 @@ TABLE = "k10 r10 o10 | b4 b5 b6"
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with running_browser() as found:
-        yield found
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """For all that begin a match of their own."""
+    found = LiveSite(tmp_path_factory.mktemp("tiles"))
+    yield found
+    found.stop()
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[LiveSite]:
+def bare(tmp_path: Path) -> Iterator[LiveSite]:
+    """Where nothing was played before."""
     found = LiveSite(tmp_path)
     yield found
     found.stop()
 
 
-@pytest.fixture
-def camera(tmp_path: Path) -> Iterator[LiveSite]:
+@pytest.fixture(scope="module")
+def camera(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
     """A table that is watched."""
-    found = LiveSite(tmp_path, "simulated")
+    found = LiveSite(tmp_path_factory.mktemp("watched"), "simulated")
     yield found
     found.stop()
-
-
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return axe_text(tmp_path_factory.mktemp("npm"))
 
 
 def sideways(page: Any) -> int:
@@ -79,11 +76,11 @@ def started(site: LiveSite, *statements: str, names: list[str] = FOUR) -> None:
 
 
 def test_a_game_of_four_is_kept_on_a_phone_and_seen_on_another_screen(
-    browser: Browser, site: LiveSite, axe: str
+    browser: Browser, bare: LiveSite, axe: str
 ) -> None:
     with (
-        browser.page(site.address, 360, 740, bypass_csp=True, has_touch=True) as watched,
-        browser.page(site.address, 1280, 800, color_scheme="dark", bypass_csp=True) as other,
+        browser.page(bare.address, 360, 740, bypass_csp=True, has_touch=True) as watched,
+        browser.page(bare.address, 1280, 800, color_scheme="dark", bypass_csp=True) as other,
     ):
         page = begun(watched, "original-goliath", FOUR)
         seen = other.go("/", "#score-3")
@@ -137,8 +134,8 @@ def test_a_game_of_four_is_kept_on_a_phone_and_seen_on_another_screen(
         assert seen.locator("#played").count() == 0, "who has no PIN only looks"
 
 
-def test_turns_are_taken_by_keyboard(browser: Browser, site: LiveSite) -> None:
-    with browser.page(site.address) as watched:
+def test_turns_are_taken_by_keyboard(browser: Browser, bare: LiveSite) -> None:
+    with browser.page(bare.address) as watched:
         page = begun(watched, "six", [*FOUR, "Eva", "Fay"])
         page.focus("#start-next")
         page.keyboard.press("Enter")
@@ -161,9 +158,9 @@ def test_turns_are_taken_by_keyboard(browser: Browser, site: LiveSite) -> None:
 
 
 def test_a_turn_has_a_clock_and_a_hint_for_who_tells_the_rack(
-    browser: Browser, site: LiveSite
+    browser: Browser, bare: LiveSite
 ) -> None:
-    with browser.page(site.address, 360, 740) as watched:
+    with browser.page(bare.address, 360, 740) as watched:
         page = begun(watched, "original-jumbo", FOUR[:2], "600")
         page.click("#start-next")
         page.wait_for_selector("#elapsed:has-text(':')")
@@ -178,6 +175,7 @@ def test_a_turn_has_a_clock_and_a_hint_for_who_tells_the_rack(
         page.wait_for_selector("#table .die.fresh[data-face=k11]")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("lang", "played"),
     [("en", "Played"), ("nl", "Gelegd"), ("fr", "A joué"), ("de", "Gelegt")],
@@ -210,6 +208,7 @@ BOXES = """(names) => names.map((name) => {
   return [left, top, right, bottom].map(Math.round); })"""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_stage_keeps_its_places(browser: Browser, site: LiveSite, size: str) -> None:
     """Nothing lies upon anything else, all is in sight, and the felt has most of the room."""
@@ -308,9 +307,9 @@ def test_the_television_shows_the_table_and_every_rack(
         assert findings(page, axe) == []
 
 
-def test_a_match_is_looked_back_at_step_by_step(browser: Browser, site: LiveSite, axe: str) -> None:
-    started(site, "played k10 r10 o10", "played b10 b11 b12", "played k9 r9 o8")
-    with browser.page(site.address, 360, 740, bypass_csp=True) as watched:
+def test_a_match_is_looked_back_at_step_by_step(browser: Browser, bare: LiveSite, axe: str) -> None:
+    started(bare, "played k10 r10 o10", "played b10 b11 b12", "played k9 r9 o8")
+    with browser.page(bare.address, 360, 740, bypass_csp=True) as watched:
         page = watched.go("/history", ".standing li")
         page.wait_for_selector(".last .die")
         assert page.locator(".standing li").count() == 4 and findings(page, axe) == []
@@ -328,14 +327,18 @@ def test_a_match_is_looked_back_at_step_by_step(browser: Browser, site: LiveSite
         assert Path(caught.value.path()).read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_jumps_while_a_tile_page_comes_up(
-    browser: Browser, site: LiveSite, size: str
-) -> None:
-    started(site, f"played {TABLE}", "draw")
-    with browser.page(site.address, *SIZES[size]) as watched:
-        watched.page.add_init_script(SHIFTS)
+def test_nothing_jumps_while_a_tile_page_comes_up(browser: Browser, bare: LiveSite) -> None:
+    started(bare, f"played {TABLE}", "draw")
+    with ExitStack() as stack:
+        screens = {
+            name: stack.enter_context(browser.page(bare.address, *size))
+            for name, size in SIZES.items()
+        }
+        for watched in screens.values():
+            watched.page.add_init_script(SHIFTS)
         for path in ("/", "/tv", "/history/1#2"):
-            page = watched.go(path)
-            page.wait_for_timeout(400)
-            assert page.evaluate("window.shift") < 0.05, path
+            for watched in screens.values():
+                watched.go(path)
+            watched.page.wait_for_timeout(400)
+            for name, watched in screens.items():
+                assert watched.page.evaluate("window.shift") < 0.05, (path, name)

@@ -8,18 +8,20 @@ from pathlib import Path
 
 from tests.support.browser_match import TwinRun, check, follow
 from tests.support.thrown import many_sets
-from tools.trials.browser_support import running_browser
+from tools.trials.browser_support import Browser
 from turbo.game.events import Verdict
 from turbo.partner.solo import MachineSeat
 
 
-def test_a_solo_match_is_watched_from_the_first_throw_to_the_result(tmp_path: Path) -> None:
+def test_a_solo_match_is_watched_from_the_first_throw_to_the_result(
+    browser: Browser, tmp_path: Path
+) -> None:
     """Somebody at the twin's table throws and lays for the machine what it says; recognition reads
     it, and the page tells its wishes, the rulings and how it ended."""
     tags = (MachineSeat("Bob", 5).tag,)
     run = TwinRun(tmp_path, 3, rounds=1, tags=tags, dice=many_sets())
     try:
-        with running_browser() as browser, browser.page(run.address) as watched:
+        with browser.page(run.address) as watched:
             seen = follow(watched, run, 1200.0)
             counts = check(watched, run, seen)
         judged, partner = run.history().judged, run.json("/api/state")["partner"]

@@ -45,8 +45,25 @@ def _is_free(path: str | None) -> bool:
     return path is not None and not path.startswith("/snap/")
 
 
+_DRIVERS: list[Any] = []
+
+
+@contextmanager
+def driver() -> Iterator[Any]:
+    """What drives browsers: one a process, since a second cannot be started beside it."""
+    if _DRIVERS:
+        yield _DRIVERS[0]
+        return
+    with sync_api.sync_playwright() as found:
+        _DRIVERS.append(found)
+        try:
+            yield found
+        finally:
+            _DRIVERS.clear()
+
+
 def _own_browser() -> str | None:
-    with sync_api.sync_playwright() as playwright:
+    with driver() as playwright:
         path = str(playwright.chromium.executable_path)
     return path if Path(path).exists() else None
 
@@ -182,7 +199,7 @@ class Watched:
 
 
 class Browser:
-    """One Chromium for a whole file of tests."""
+    """One Chromium for many tests."""
 
     def __init__(self, browser: Any) -> None:
         self._browser = browser
@@ -216,7 +233,7 @@ class Browser:
 @contextmanager
 def running_browser() -> Iterator[Browser]:
     path = chromium()
-    with sync_api.sync_playwright() as playwright:
+    with driver() as playwright:
         arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
         try:
@@ -233,7 +250,7 @@ def engine(name: str) -> Iterator["Browser | None"]:
         with running_browser() as browser:
             yield browser
         return
-    with sync_api.sync_playwright() as playwright:
+    with driver() as playwright:
         browser = _launched(playwright, name)
         try:
             yield browser and Browser(browser)

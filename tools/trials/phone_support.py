@@ -20,7 +20,7 @@ import cv2
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tools.trials.browser_support import ROOT, chromium, sync_api, wait_for
+from tools.trials.browser_support import ROOT, chromium, driver, wait_for
 from tools.trials.waiting import LONG_S, free_port
 from turbo.app.telephone import SECURE_BEYOND
 from vision.pictures.loading import Image
@@ -142,7 +142,7 @@ def telephone(film: Path | None, referee: Referee | None, *flags: str) -> Iterat
         arguments.append(f"--use-file-for-fake-video-capture={film}")
     if referee is not None:
         arguments.append(f"--ignore-certificate-errors-spki-list={referee.fingerprint}")
-    with sync_api.sync_playwright() as playwright:
+    with driver() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=arguments)
         try:
             yield _context(browser)
