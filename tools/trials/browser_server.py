@@ -17,6 +17,7 @@ from flask import request
 from tools.trials.web_support import (
     HANGS_WELL,
     IS_WELL,
+    SURVEYED,
     FakeEvidence,
     FakePictures,
     FakeSetup,
@@ -96,7 +97,7 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
     if fakes is None:
         return {}
     if "mount" in body:
-        fakes.setup.now = replace(HANGS_WELL, **body["mount"])
+        fakes.setup.now = replace(HANGS_WELL, survey=replace(SURVEYED, **body["mount"]))
     if "health" in body:
         fakes.setup.is_well = replace(IS_WELL, **body["health"])
     if "done" in body:

@@ -28,6 +28,8 @@ from turbo.solver import best_play
 from turbo.storage.roll_book import FoundThrow
 from turbo.storage.session import Session
 from turbo.storage.store import Store
+from vision.cameras.exposure import ExposureVerdict
+from vision.cameras.survey import Survey
 from web import WebSettings, create_app
 from web.auth.keys import Keys
 from web.ports import AuditFinding, TwinState
@@ -64,28 +66,22 @@ class Steps:
         return self.now
 
 
-HANGS_WELL = CameraMount(
-    0.2,
-    0.7,
-    0.9,
-    True,
-    "imx708",
+SURVEYED = Survey(
     8,
     (597.0, 344.0),
     460.0,
-    51.0,
-    -1.0,
+    die_px=51.0,
+    higher_by_mm=-1.0,
     sharpness=0.4,
     white=0.8,
-    light="good",
+    light=ExposureVerdict.GOOD,
     is_high=True,
     is_near=True,
     is_straight=True,
     is_sharp=True,
-    is_good=True,
     outline_px=((100.0, 80.0), (540.0, 80.0), (540.0, 320.0), (100.0, 320.0)),
-    size_px=(640, 400),
 )
+HANGS_WELL = CameraMount(0.2, 0.7, 0.9, True, "imx708", (640, 400), SURVEYED)
 
 IS_WELL = Health(10.0, 0.0, True, True, True, None, 20_000)
 

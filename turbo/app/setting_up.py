@@ -321,30 +321,9 @@ class RunnerSetup:
         model = self._model()
         if frame is None:
             return CameraMount(*_good_from_to(), camera=getattr(self._device, "lost", "") or model)
+        high, wide = frame.image.shape[:2]
         found = self._surveyed(frame, model)
-        return CameraMount(
-            *_good_from_to(),
-            has_picture=True,
-            camera=model,
-            markers=found.markers,
-            field_mm=found.field_mm,
-            height_mm=found.height_mm,
-            tilt_deg=found.tilt_deg,
-            view=found.view,
-            die_px=found.die_px,
-            higher_by_mm=found.higher_by_mm,
-            sharpness=found.sharpness,
-            white=None if found.white is None else round(found.white, 3),
-            light=None if found.light is None else str(found.light),
-            is_high=found.is_high,
-            is_near=found.is_near,
-            is_straight=found.is_straight,
-            is_sharp=found.is_sharp,
-            is_good=found.is_good,
-            outline_px=found.outline_px,
-            zones_px=found.zones_px,
-            size_px=(frame.image.shape[1], frame.image.shape[0]),
-        )
+        return CameraMount(*_good_from_to(), True, model, (wide, high), found)
 
     def _surveyed(self, frame: Frame, model: str) -> Survey:
         if self._seen is None or self._seen[0] != frame.number:

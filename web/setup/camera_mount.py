@@ -77,7 +77,11 @@ _TOLD = document(
     errors=(409,),
 )
 def camera_mount() -> Any:
-    return asdict(_setup().camera_mount())
+    mount = _setup().camera_mount()
+    found, told = mount.survey, asdict(mount)
+    white = None if found.white is None else round(found.white, 3)
+    told |= told.pop("survey")
+    return {**told, "white": white, "view": found.view, "is_good": found.is_good}
 
 
 @blueprint.viewer(

@@ -5,12 +5,12 @@ the values and needs to judge none of them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from turbo.game.editions import PieceKind
 from turbo.game.messages import Language
-from turbo.game.observation import Point
+from vision.cameras.survey import Survey
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,35 +26,8 @@ class CameraMount:
     has_picture: bool = False
     camera: str = ""
     """What the camera calls itself, or why there is none."""
-    markers: int = 0
-    """Marks of the mat that are seen, of eight."""
-    field_mm: tuple[float, float] | None = None
-    """What the picture holds in the mat's plane, across and along."""
-    height_mm: float | None = None
-    die_px: float | None = None
-    higher_by_mm: float | None = None
-    """The camera must hang so much higher for the mat and a rim; negative: it could hang lower."""
-    sharpness: float | None = None
-    """0 to 1; good from `sharp_from` on."""
-    white: float | None = None
-    """The dice's white, 0 to 1; good between `white_from` and `white_to`."""
-    light: str | None = None
-    """One of good, too dark, too bright."""
-    is_high: bool = False
-    is_near: bool = False
-    is_straight: bool = False
-    is_sharp: bool = False
-    is_good: bool = False
-    """All of it, with all eight marks in the picture."""
-    outline_px: tuple[Point, ...] = ()
-    """The mat's corners in the picture, clockwise; they may lie outside of it."""
-    zones_px: tuple[tuple[Point, ...], ...] = ()
-    """Of the middle and the two hands."""
     size_px: tuple[int, int] = (0, 0)
-    tilt_deg: float | None = None
-    """How far from the vertical the camera looks."""
-    view: str | None = None
-    """The same by how well dice are read there: straight, slanted, steep."""
+    survey: Survey = field(default_factory=lambda: Survey(0))
 
 
 STEPS = ("camera", "light", "mat", "zones", "dice", "test")
