@@ -59,7 +59,7 @@ class LiveLoop(WatchedGame):
         perception: Perception,
         plan: Plan,
         *,
-        tuning: RunnerTuning,
+        tuning: RunnerTuning | None = None,
         link: Link | None = None,
         ruled: Ruled | None = None,
         ended: tuple[type[Exception], ...] = (),
@@ -69,7 +69,7 @@ class LiveLoop(WatchedGame):
         self._now, self._looked = now, now()
         self._governor = governor
         self.session, self.camera, self.perception = session, camera, perception
-        self.tuning = tuning
+        self.tuning = tuning or self.tunes()
         self.recording = Recording(session, plan)
         self.presenter = Presenter(session, link, self._wished)
         self.frame: Frame | None = None
@@ -94,7 +94,7 @@ class LiveLoop(WatchedGame):
         self._thrift = Thrift()
         self._backlog = Backlog[Any]()
         self._keeper = SessionKeeper(session)
-        self._step: Any = None
+        self._step: Any = self.steps()
         self._begin_anew(plan)
 
     @property

@@ -48,7 +48,7 @@ MOST_SILENT_S = 10.0
 class LiveRunner(LiveLoop):
     """Watches a table with dice."""
 
-    piece, confirms = PieceKind.DIE, Snapshot
+    piece, confirms, steps = PieceKind.DIE, Snapshot, StepResult
     settler: Settler
     findings: Findings
     _step: StepResult
@@ -75,10 +75,9 @@ class LiveRunner(LiveLoop):
         self._threw, self._own = threw, own
         self._swapped = self._paused = False
         super().__init__(
-            session, camera, perception, plan, tuning=tuning or RunnerTuning(), link=link,
+            session, camera, perception, plan, tuning=tuning, link=link,
             ruled=ruled, ended=ended, now=now, governor=governor,
         )  # fmt: skip
-        self._step = StepResult()
 
     def _new_settler(self, plan: Plan) -> Settler:
         before, made = getattr(self, "settler", None), Settler(plan, self.tuning.settle)

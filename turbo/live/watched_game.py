@@ -8,6 +8,7 @@ from turbo.game.editions import PieceKind
 from turbo.game.observation import Observation
 from turbo.live.dispatcher import Dispatcher
 from turbo.live.findings import Findings
+from turbo.live.perception import RunnerTuning
 from turbo.live.tape import Seen
 from vision.cameras.frames import Frame
 from vision.mat.plan import Plan
@@ -20,6 +21,9 @@ class WatchedGame:
     """What the matches are played with that this loop knows to watch."""
     confirms: ClassVar[type]
     """What its settler says of a table that is confirmed."""
+    steps: ClassVar[type]
+    """What its machine answers, and the empty answer of before the first look."""
+    tunes: ClassVar[type] = RunnerTuning
 
     findings: Findings | None = None
     """What an audit of the pieces found, where they are followed one by one."""

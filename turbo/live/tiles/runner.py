@@ -1,29 +1,27 @@
 """The loop of a table with tiles (`turbo.live.loop`): read when still, judged when pressed."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any
 
-from turbo.board.link import Link, Panel
+from turbo.board.link import Panel
 from turbo.board.wire import Pattern
 from turbo.game.dice import Face
 from turbo.game.editions import PieceKind
 from turbo.game.events import HandedOver
 from turbo.game.observation import Observation
 from turbo.live.dispatcher import BY, Dispatcher
-from turbo.live.governor import Governor, GovernorTuning
-from turbo.live.loop import LiveLoop, Ruled
-from turbo.live.perception import Perception, PerceptionGlance, RunnerTuning
+from turbo.live.governor import GovernorTuning
+from turbo.live.loop import LiveLoop
+from turbo.live.perception import PerceptionGlance, RunnerTuning
 from turbo.live.presenter import BLIND, WHITE
 from turbo.live.tape import Seen
 from turbo.live.tiles.laid import Laid, as_they_lie
 from turbo.live.tiles.machine import TileStep, TileTuning
 from turbo.live.tiles.settling import TilesDisturbed, TileSettler, TileSettleTuning, TilesSettled
 from turbo.live.tiles.table import TileTable
-from turbo.storage.session import LiveView, Session, utc_now
+from turbo.storage.session import LiveView
 from turbo.tiles.match import TileMatch, TilePhase
-from vision.cameras.frames import Camera, Frame
+from vision.cameras.frames import Frame
 from vision.mat.plan import Plan
 
 
@@ -42,32 +40,12 @@ TILE_PACE = GovernorTuning(seldom_hz=1.5, often_hz=2.0, lost_hz=0.0)
 class TileRunner(LiveLoop):
     """Watches a table with tiles."""
 
-    piece, confirms = PieceKind.TILE, TilesSettled
+    piece, confirms, steps, tunes = PieceKind.TILE, TilesSettled, TileStep, TileRunnerTuning
     settler: TileSettler
     tuning: TileRunnerTuning
     _step: TileStep
-
-    def __init__(
-        self,
-        session: Session,
-        camera: Camera,
-        perception: Perception,
-        plan: Plan,
-        *,
-        link: Link | None = None,
-        ruled: Ruled | None = None,
-        tuning: TileRunnerTuning | None = None,
-        ended: tuple[type[Exception], ...] = (),
-        now: Callable[[], datetime] = utc_now,
-        governor: Governor | None = None,
-    ) -> None:
-        self.before_picture: bytes | None = None
-        """The table as it lay when the last turn ended."""
-        super().__init__(
-            session, camera, perception, plan, tuning=tuning or TileRunnerTuning(), link=link,
-            ruled=ruled, ended=ended, now=now, governor=governor,
-        )  # fmt: skip
-        self._step = TileStep()
+    before_picture: bytes | None = None
+    """The table as it lay when the last turn ended."""
 
     @property
     def table(self) -> TileTable:
