@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from vision.cameras.optics import CAMERAS, CameraOptics, hang_mm, heights_table  # noqa: E402
+from vision.cameras.optics import CAMERAS, CameraOptics, hang_mm  # noqa: E402
 
 PAGE = ROOT / "hardware.md"
 DRAWING = ROOT / "docs/hardware/camera-height.svg"
@@ -27,6 +27,24 @@ HEAD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1100 640" width="
 <text x="30" y="38" class="h">How high the camera hangs</text>
 <text x="30" y="62" class="s">Lens above the table, so that the picture holds the A3 mat (420 × 297 mm) with 20 mm to spare all round.</text>
 """  # noqa: E501, RUF001
+
+
+def heights_table() -> str:
+    """The table of hardware.md."""
+    lines = [
+        "| camera | across | along | hang it at | sees there | picture | a die is | focus |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for camera in CAMERAS.values():
+        sight = camera.at(hang_mm(camera))
+        across, along = camera.angles_deg
+        field = " × ".join(f"{mm:.0f}" for mm in sight.field_mm)  # noqa: RUF001
+        size = " × ".join(map(str, camera.picture_px))  # noqa: RUF001
+        lines.append(
+            f"| {camera.name} | {across:.0f}° | {along:.0f}° | {sight.height_mm} mm | {field} mm"
+            f" | {size} | {sight.die_px:.0f} px | {camera.focus} |"
+        )
+    return "\n".join(lines)
 
 
 def page() -> str:

@@ -1,7 +1,7 @@
 """What each camera sees: sensor and lens data, the field at a height, and pixels a die.
 
-The tables of hardware.md are printed by `python -m vision.cameras.optics`; a test holds the page
-against it, so that no number there can drift from this one.
+The tables of hardware.md are written by `tools/hardware.py`; a test holds the page against it, so
+that no number there can drift from this one.
 
 >>> module_3 = CAMERAS["Camera Module 3"]
 >>> sight = module_3.at(hang_mm(module_3))
@@ -276,25 +276,3 @@ def higher_by_mm(height_mm: float, field_mm: tuple[float, float]) -> float:
     """
     need = max((mat + 2 * SPARE_MM) / field for mat, field in zip(MAT_MM, field_mm, strict=True))
     return height_mm * (need - 1.0)
-
-
-def heights_table() -> str:
-    """The table of hardware.md."""
-    lines = [
-        "| camera | across | along | hang it at | sees there | picture | a die is | focus |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    for camera in CAMERAS.values():
-        sight = camera.at(hang_mm(camera))
-        across, along = camera.angles_deg
-        field = " × ".join(f"{mm:.0f}" for mm in sight.field_mm)  # noqa: RUF001
-        size = " × ".join(map(str, camera.picture_px))  # noqa: RUF001
-        lines.append(
-            f"| {camera.name} | {across:.0f}° | {along:.0f}° | {sight.height_mm} mm | {field} mm"
-            f" | {size} | {sight.die_px:.0f} px | {camera.focus} |"
-        )
-    return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    print(heights_table())
