@@ -71,6 +71,12 @@ def test_frames_come_with_their_truth(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 BAD = [
+    ("many with tiles", ("--edition", "six", "--matches", "2"), "--matches: expected dice"),
+    (
+        "dice's mischief with tiles",
+        ("--edition", "six", "--act", "turn-die"),
+        "--act: expected dice",
+    ),
     ("an unknown act", ("--act", "dance"), "expected a mischief"),
     ("a folder for a record", ("--skill", "simple", "--record", "/"), "--record: /:"),
     ("a record of many", ("--matches", "2", "--record", "x"), "expected a single match"),

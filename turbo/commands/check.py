@@ -2,11 +2,11 @@
 
 import argparse
 
-from turbo.commands.common import add_output, print_json, style_of
+from turbo.commands.common import add_edition, add_output, print_json, style_of
 from turbo.commands.style import Style
 from turbo.game.answers import check_json
 from turbo.game.dice import hand_text
-from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
+from turbo.game.editions import EDITIONS, Edition, PieceKind
 from turbo.game.layout import Layout
 from turbo.game.sets import TableSet
 from turbo.games import game_of
@@ -14,9 +14,7 @@ from turbo.games import game_of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("layout", help="for example 'b3 b4 b5 / r3 . . / k3 . . | k8 r8 o8'")
-    parser.add_argument(
-        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
-    )
+    add_edition(parser)
     add_output(parser)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from turbo.commands.style import Style
+from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.messages import Language
 
 
@@ -22,6 +23,19 @@ def add_language(parser: argparse.ArgumentParser) -> None:
         default="en",
         help="language of messages, such as en, nl, fr or de (default: en)",
     )
+
+
+def add_edition(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
+    )
+
+
+def port(text: str) -> int:
+    # isdigit alone is true of '²', which int does not read.
+    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

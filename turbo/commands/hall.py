@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from turbo.commands.common import port
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS, TURBO
 
@@ -50,9 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name", default="club", help="of a new hall, as it stands in topics")
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
-    parser.add_argument("--port", type=_port, default=PORT, help="of the page (default: 8090)")
+    parser.add_argument("--port", type=port, default=PORT, help="of the page (default: 8090)")
     parser.add_argument(
-        "--mqtt-port", type=_port, help="of the broker inside (default: 1883, with TLS 8883)"
+        "--mqtt-port", type=port, help="of the broker inside (default: 1883, with TLS 8883)"
     )
     parser.add_argument(
         "--broker", metavar="ADDRESS", help="a broker that runs already: mqtt[s]://HOST[:PORT]"
@@ -114,12 +115,6 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
         "--edition", choices=list(EDITIONS), default=TURBO.name, help="what is played there"
     )
     demo.set_defaults(act=show_demo)
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

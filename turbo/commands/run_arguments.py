@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from turbo.commands.calibrate import size_mm
+from turbo.commands.common import add_edition, port
 from turbo.commands.feed import add_feed
 from turbo.commands.rolls import add_keeping
 from turbo.errors import BadNotation, TurboError
-from turbo.game.editions import EDITIONS, TURBO, Edition
+from turbo.game.editions import EDITIONS, Edition
 from turbo.game.record import Tag, check_names
 from turbo.games import game_of
 
@@ -25,9 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="auto, a serial port, pins, pins:mock or twin (default: no board)",
     )
-    parser.add_argument(
-        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
-    )
+    add_edition(parser)
     _add_tiles(parser)
     parser.add_argument(
         "--players",
@@ -79,7 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, help="stop after so long")
     add_keeping(parser)
     add_feed(parser)
-    _add_web(parser)
+    add_web(parser)
+    _add_secure(parser)
 
 
 def _add_tiles(parser: argparse.ArgumentParser) -> None:
@@ -106,18 +106,27 @@ def _add_tiles(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_web(parser: argparse.ArgumentParser) -> None:
-    """The options of `turbo serve`, without loading the site for every other command."""
-    # The whole network: the phones of the players are the usual screens. 127.0.0.1 keeps it in.
-    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
-    parser.add_argument("--port", type=_port, default=8080, help="the port (default: %(default)s)")
-    _add_secure(parser)
+def add_web(parser: argparse.ArgumentParser) -> None:
+    """How a site is reached, by whom, and which match it shows."""
+    # The whole network: the phones of the players are the usual screens.
+    parser.add_argument(
+        "--host",
+        default="0.0.0.0",
+        help="the address to listen on: 127.0.0.1 for this machine alone (default: the network)",
+    )
+    # Above 1024, so that nobody need be root.
+    parser.add_argument("--port", type=port, default=8080, help="the port (default: %(default)s)")
     parser.add_argument("--match", type=int, help="the match to go on with (default: the last one)")
     parser.add_argument("--new-pin", action="store_true", help="make a new referee PIN and show it")
-    parser.add_argument("--viewing-pin", metavar="PIN", help="who only looks needs this PIN")
-    parser.add_argument("--secure-cookie", action="store_true", help="reached by HTTPS only")
     parser.add_argument(
-        "--open-pictures", action="store_true", help="pictures without a PIN, for the whole network"
+        "--viewing-pin",
+        metavar="PIN",
+        help="whoever only looks needs this PIN, from now on ('none': anyone may look again)",
+    )
+    parser.add_argument(
+        "--open-pictures",
+        action="store_true",
+        help="show the camera's picture and pictures of throws without a PIN, to the whole network",
     )
     parser.add_argument(
         "--webhooks",
@@ -128,14 +137,20 @@ def _add_web(parser: argparse.ArgumentParser) -> None:
         help="allow webhooks: off, to the internet (public), or also to the home network (home)",
     )
     parser.add_argument(
-        "--name", action="append", default=[], help="a public name under which the site is reached"
+        "--name",
+        action="append",
+        default=[],
+        help="a name from the public DNS under which the site is reached, such as a proxy's",
+    )
+    parser.add_argument(
+        "--secure-cookie", action="store_true", help="for a site that is reached by HTTPS only"
     )
 
 
 def _add_secure(parser: argparse.ArgumentParser) -> None:
     """HTTPS beside HTTP: a telephone gives its camera to no other page."""
     parser.add_argument(
-        "--secure-port", type=_port, help="the port of HTTPS (default: 8443, 363 beyond --port)"
+        "--secure-port", type=port, help="the port of HTTPS (default: 8443, 363 beyond --port)"
     )
     parser.add_argument(
         "--certificate",
@@ -144,12 +159,6 @@ def _add_secure(parser: argparse.ArgumentParser) -> None:
         help="your own certificate for HTTPS, PEM (default: one that is made here)",
     )
     parser.add_argument("--certificate-key", type=Path, metavar="FILE", help="its key, PEM")
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
-    return int(text)
 
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from turbo.commands.feed import add_feed, start_feed
-from turbo.commands.run_arguments import options_of, players_of
+from turbo.commands.run_arguments import add_web, options_of, players_of
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
 from turbo.storage.files import OWN, write_whole
@@ -20,48 +20,10 @@ from web.auth.keys import Keys, open_keys, with_viewing_pin
 from web.serve import Ports, Server
 from web.settings import DEFAULTS, WebSettings
 
-DEFAULT_PORT = 8080
-"""Above 1024, so that nobody need be root; `turbo run` has the same, so that one address is
-learned."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `turbo serve`: how it is reached, and which game is kept."""
-    parser.add_argument(
-        "--host",
-        default="0.0.0.0",
-        help="the address to listen on: 127.0.0.1 for this machine alone (default: the network)",
-    )
-    parser.add_argument(
-        "--port", type=_port, default=DEFAULT_PORT, help="the port (default: %(default)s)"
-    )
-    parser.add_argument("--match", type=int, help="the match to go on with (default: the last one)")
-    parser.add_argument("--new-pin", action="store_true", help="make a new referee PIN and show it")
-    parser.add_argument(
-        "--viewing-pin",
-        metavar="PIN",
-        help="whoever only looks needs this PIN, from now on ('none': anyone may look again)",
-    )
-    parser.add_argument(
-        "--open-pictures",
-        action="store_true",
-        help="show the camera's picture and pictures of throws without a PIN, to the whole network",
-    )
-    parser.add_argument(
-        "--webhooks",
-        choices=("off", "public", "home"),
-        default="off",
-        help="allow webhooks: off, to the internet (public), or also to the home network (home)",
-    )
-    parser.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        help="a name from the public DNS under which the site is reached, such as a proxy's",
-    )
-    parser.add_argument(
-        "--secure-cookie", action="store_true", help="for a site that is reached by HTTPS only"
-    )
+    add_web(parser)
     parser.add_argument(
         "--edition",
         choices=list(EDITIONS),
@@ -78,13 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what the players chose, as in a record: time=90, time=off, rounds=4",
     )
     add_feed(parser)
-
-
-def _port(text: str) -> int:
-    # isdigit alone is true of '²', which int does not read.
-    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
-    return int(text)
 
 
 def keys_for(store: Path, args: argparse.Namespace) -> Keys:

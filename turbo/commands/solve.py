@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-from turbo.commands.common import add_language
+from turbo.commands.common import add_edition, add_language
 from turbo.errors import TurboError
 from turbo.game.dice import Face, hand_text, parse_hand
 from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
@@ -58,9 +58,7 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
         "--table", metavar="LAYOUT", help="the table, such as 'b3 b4 b5 | k8 r8 o8'"
     )
     parser.add_argument("--hand", metavar="HAND", help="the hand or rack, such as 'b6 r* k1'")
-    parser.add_argument(
-        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
-    )
+    add_edition(parser)
     parser.add_argument(
         "--first-meld", action="store_true", help="tiles: the player has laid nothing in this game"
     )

@@ -18,8 +18,9 @@ import sys
 import time
 from pathlib import Path
 
+from turbo.commands.common import add_edition
 from turbo.errors import TurboError
-from turbo.game.editions import EDITIONS, TURBO, PieceKind
+from turbo.game.editions import EDITIONS, PieceKind
 from turbo.game.events import Verdict
 from turbo.game.match import Match
 from turbo.game.record import statement_text
@@ -33,7 +34,7 @@ BANNER = "SIMULATED: this table and its players do not exist"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)")
+    add_edition(parser)
     add("--seed", type=_whole, default=0, help="the same match on every machine (default 0)")
     add("--matches", type=_positive, default=1, help="how many matches (events only)")
     add("--skill", choices=list(Skill), default=Skill.GOOD, help="of both players")
@@ -108,6 +109,10 @@ def run(args: argparse.Namespace) -> int:
 def _play_tiles(args: argparse.Namespace) -> int:
     from turbo.commands.twin_tiles import play_tiles
 
+    # Refused, not ignored: nobody should believe that they have seen what they asked for.
+    given = {"--act": args.act, "--with": args.options, "--matches": args.matches > 1}
+    for option in (name for name, is_given in given.items() if is_given):
+        raise TurboError(f"{option}: expected dice, got --edition {args.edition}")
     return play_tiles(args, _write_record, _tell_differences)
 
 

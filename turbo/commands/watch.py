@@ -5,8 +5,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from turbo.commands.common import add_edition
 from turbo.errors import TurboError
-from turbo.game.editions import EDITIONS, TURBO
+from turbo.game.editions import EDITIONS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,9 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--starter", metavar="NAME", help="who is named, after 2 s, when it is asked who starts"
     )
-    parser.add_argument(
-        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
-    )
+    add_edition(parser)
     parser.add_argument("--players", metavar="NAME,NAME", help="who plays, clockwise")
     parser.add_argument(
         "--presses",

@@ -2,8 +2,10 @@
 
 import argparse
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -58,26 +60,14 @@ class Film:
 
     def shoot(self) -> int:
         """Play, draw, write; answers how many stills there are."""
-        camera = self.table.things.look.camera
-        size = (camera.width_px, camera.height_px)
-        # Every OpenCV can write and read it, and each picture is packed by itself, as a camera's
-        # is.
-        codec = cv2.VideoWriter.fourcc(*"MJPG")
-        film = cv2.VideoWriter(str(self.folder / "film.avi"), codec, self.rate_hz, size)
-        if not film.isOpened():
-            raise TurboError(f"--frames: cannot write a film into {self.folder}")
         stills, key = 0, None
-        while not self.table.is_over and self.table.clock_s < LONGEST_S:
-            self.table.step(1.0 / self.rate_hz)
-            picture = self.table.frame()
-            film.write(stamped(picture))
+        for picture in rolled(self.folder, self.table, self.rate_hz):
             now = self._still_key()
             if now is not None and now != key:
                 stills += 1
                 # Without the stamp: a reader that is tested on it must see what a camera would.
                 self._write_still(stills, picture)
             key = now
-        film.release()
         self._write_ledger()
         return stills
 
@@ -106,6 +96,25 @@ class Film:
         }
         text = json.dumps(document, indent=1)
         (self.folder / "ledger.json").write_text(text, encoding="utf-8")
+
+
+def rolled(folder: Path, twin: Any, rate_hz: float, stamp_px: int = 0) -> Iterator[Image]:
+    """Play until it is over, write a film of it, and give each picture without its stamp."""
+    film: cv2.VideoWriter | None = None
+    while not twin.is_over and twin.clock_s < LONGEST_S:
+        twin.step(1.0 / rate_hz)
+        picture = twin.frame()
+        if film is None:
+            # Every OpenCV can write and read it, and each picture is packed by itself, as a
+            # camera's is.
+            codec, size = cv2.VideoWriter.fourcc(*"MJPG"), (picture.shape[1], picture.shape[0])
+            film = cv2.VideoWriter(str(folder / "film.avi"), codec, rate_hz, size)
+            if not film.isOpened():
+                raise TurboError(f"--frames: cannot write a film into {folder}")
+        film.write(stamped(picture, stamp_px))
+        yield picture
+    if film is not None:
+        film.release()
 
 
 def stamped(picture: Image, x: int = 0) -> Image:

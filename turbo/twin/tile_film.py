@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 
 from turbo.errors import TurboError
-from turbo.twin.film import LONGEST_S, stamped
+from turbo.twin.film import rolled
 from turbo.twin.tile_acting import Acted
 from turbo.twin.tile_drawing import TileLook
 from turbo.twin.tile_table import TileTwin
@@ -33,7 +33,10 @@ class TileFilm:
         self.twin.press, self.twin.heard = self._pressed, lambda: len(self.presses)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._roll()
+            # In the middle: at its corners the cards must be seen.
+            middle = self.look.camera.width_px // 2 - 120
+            for _ in rolled(self.folder, self.twin, self.rate_hz, middle):
+                pass
             times = "".join(f"{at_s:.2f}\n" for at_s in self.presses)
             (self.folder / "presses.txt").write_text(times, encoding="utf-8")
             told = json.dumps({"simulated": True, "stills": self.truth}, indent=1)
@@ -41,18 +44,6 @@ class TileFilm:
         except OSError as error:
             raise TurboError(f"--frames: {self.folder}: {(error.strerror or '').lower()}") from None
         return len(self.presses)
-
-    def _roll(self) -> None:
-        camera = self.look.camera
-        size, codec = (camera.width_px, camera.height_px), cv2.VideoWriter.fourcc(*"MJPG")
-        film = cv2.VideoWriter(str(self.folder / "film.avi"), codec, self.rate_hz, size)
-        if not film.isOpened():
-            raise TurboError(f"--frames: cannot write a film into {self.folder}")
-        while not self.twin.is_over and self.twin.clock_s < LONGEST_S:
-            self.twin.step(1.0 / self.rate_hz)
-            # In the middle: at its corners the cards must be seen.
-            film.write(stamped(self.twin.frame(), size[0] // 2 - 120))
-        film.release()
 
     def _pressed(self) -> None:
         """At the film's time: its first picture is at 0."""

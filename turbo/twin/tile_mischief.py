@@ -164,26 +164,26 @@ def swap(scene: TileScene) -> Misdeed | None:
     return None
 
 
+def _freed(scene: TileScene) -> tuple[list[Faces], Face] | None:
+    """The rows without one of their jokers, and that."""
+    for place in scene.places():
+        row = scene.rows[place]
+        joker = next((f for f in row if f.number == JOKER), None)
+        if joker is not None:
+            return _instead(scene.rows, place, without(row, [joker])), joker
+    return None
+
+
 def keep_joker(scene: TileScene) -> Misdeed | None:
     """The joker is taken to the rack."""
-    rows = scene.rows
-    for place in scene.places():
-        joker = next((f for f in rows[place] if f.number == JOKER), None)
-        if joker is not None:
-            row = without(rows[place], [joker])
-            return laid(_instead(rows, place, row), Rule.DIE_REMOVED)
-    return None
+    found = _freed(scene)
+    return None if found is None else laid(found[0], Rule.DIE_REMOVED)
 
 
 def loose_joker(scene: TileScene) -> Misdeed | None:
     """A joker is freed and not laid again."""
-    rows = scene.rows
-    for place in scene.places():
-        joker = next((f for f in rows[place] if f.number == JOKER), None)
-        if joker is not None:
-            row = without(rows[place], [joker])
-            return laid([*_instead(rows, place, row), (joker,)], Rule.LONE_DIE)
-    return None
+    found = _freed(scene)
+    return None if found is None else laid([*found[0], (found[1],)], Rule.LONE_DIE)
 
 
 def split_badly(scene: TileScene) -> Misdeed | None:
