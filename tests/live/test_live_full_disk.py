@@ -80,6 +80,7 @@ SPANS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("full_s", SPANS.values(), ids=SPANS)
 def test_the_story_is_the_same_as_if_there_had_been_room(
     tmp_path: Path, undisturbed: list[str], full_s: tuple[float, float]

@@ -52,6 +52,7 @@ HITS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dice", HITS.values(), ids=HITS)
 @pytest.mark.parametrize("late_s", [1.0, 9.0])
 def test_a_throw_that_hit_the_table_is_told_when_that_is_set_right(

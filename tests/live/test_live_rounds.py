@@ -6,6 +6,7 @@ from tools.trials.acted_match import ActedMatch, Habits
 from tools.trials.table_acts import ImperfectCamera
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_round_is_told_as_it_was(seed: int) -> None:
     match = ActedMatch(seed)

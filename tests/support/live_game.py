@@ -1,6 +1,7 @@
 """A game acted out before the live table, for scenarios: who does what, and what came of it."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 
 from tools.trials.acted_match import NAMES, Watched
 from tools.trials.table_acts import HIGH_MM, PITCH_MM, ImperfectCamera, TableActs
@@ -20,12 +21,16 @@ ANNS = "b3 b4 b5 r1 k2 o7 o8 r13 k12"
 BOBS = "b6 k9 k8 o1 r12 b13 o4 r5 k1"
 
 
+_OPENED: dict[tuple[LiveTuning, ImperfectCamera, int, str], "Game"] = {}
+
+
 class Game:
     """Dice are called by number: Ann's are 0 to 8, Bob's 9 to 17, in the order of their hands."""
 
     def __init__(
         self, tuning: LiveTuning = BUTTONS_ONLY, camera: ImperfectCamera = SHARP, seed: int = 1
     ):
+        self.begun_with = tuning, camera, seed
         self.watched = Watched(tuning)
         self.acts = TableActs(self.watched.sees, seed, camera)
         self.mark = 0
@@ -108,7 +113,15 @@ class Game:
         self.watched.last = self.watched.dispatcher.step(Changed(self.watched.at_s))
 
     def opened(self, bobs: str = BOBS) -> "Game":
-        """Ann has thrown, laid her run b3 b4 b5 and handed over; Bob has thrown."""
+        """Ann has thrown, laid her run b3 b4 b5 and handed over; Bob has thrown. It is acted once:
+        most stories begin so, and each gets a copy of its own."""
+        assert self.watched.at_s == 0, "nothing was done yet"
+        key = (*self.begun_with, bobs)
+        if key not in _OPENED:
+            _OPENED[key] = self._acted_opening(bobs)
+        return deepcopy(_OPENED[key])
+
+    def _acted_opening(self, bobs: str) -> "Game":
         self.start()
         self.throw(ANN, ANNS)
         self.lay([0, 1, 2])

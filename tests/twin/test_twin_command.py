@@ -53,7 +53,7 @@ def test_looks_without_pictures_are_refused() -> None:
 
 def test_frames_come_with_their_truth(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # Seed 12: a round of few throws, on every machine; what a throw costs is its mechanics.
-    argv = ["--seed", "12", "--rate", "2", "--size", "320x240", "--skill", "simple"]
+    argv = ["--seed", "12", "--rate", "1", "--size", "320x240", "--skill", "simple"]
     assert _run("--frames", str(tmp_path / "out"), *argv) == 0
     assert capsys.readouterr().out.startswith(BANNER)
     stills = sorted((tmp_path / "out").glob("still_*.json"))

@@ -30,6 +30,7 @@ def settled(sensor: SimulatedSensor, limits: Limits = LIMITS, mains_hz: int = 50
     return white
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("light", "lag"),
     [*((light, 2) for light in LIGHTS), *((light, lag) for light in LIGHTS[::3] for lag in (0, 4))],
@@ -38,6 +39,7 @@ def test_the_dices_white_is_right_in_any_light(light: float, lag: int) -> None:
     assert 0.70 <= settled(SimulatedSensor(light, lag)) <= 0.92
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("light", [1 / 30, 1.0, 30.0], ids=lambda light: f"light {light:.2g}")
 @pytest.mark.parametrize(
     "sensor",

@@ -66,6 +66,7 @@ def test_what_picamera2_would_choose_by_itself_shows_half_the_mat() -> None:
     assert seen == pytest.approx([299, 229], abs=1)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("light", [1 / 30, 1.0, 30.0], ids=lambda light: f"light {light:.2g}")
 @pytest.mark.parametrize("model", ["imx708", "imx219"])
 def test_light_and_focus_are_found_and_held(model: str, light: float) -> None:

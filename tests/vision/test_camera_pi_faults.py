@@ -92,6 +92,7 @@ def next_picture(camera: NewestCamera) -> Frame:
     raise AssertionError("no picture came back")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("error", "places"), list(faults()))
 def test_pictures_come_back_after_any_fault(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, places: Sequence[str]
@@ -206,6 +207,7 @@ def test_usb_cameras_are_found_by_names_that_stay(tmp_path: Path) -> None:
 LAMPS = {"bulb": (1.2, 2.9), "daylight": (2.3, 1.4), "as before": (1.6, 1.9)}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("lamp", LAMPS.values(), ids=LAMPS.keys())
 def test_measured_anew_the_white_balance_is_that_of_the_lamp(lamp: tuple[float, float]) -> None:
     """libcamera follows a lamp a twentieth of the way with each picture, and only at its first

@@ -60,6 +60,7 @@ ROWS: list[tuple[str, str, dict[str, Any], int, str]] = [
 ]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
 @pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
 def test_a_refusal_in_every_language(

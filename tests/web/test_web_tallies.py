@@ -98,6 +98,7 @@ def test_a_match_that_goes_on_is_counted_anew(tmp_path: Path) -> None:
     assert ann and ann[0]["blank"] == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("tally", ["", "[]", '{"v":0}', '{"v":1}', "{"])
 def test_a_tally_that_is_none_is_counted_anew(tmp_path: Path, tally: str) -> None:
     site = played(tmp_path, 3)

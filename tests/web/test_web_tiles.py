@@ -403,6 +403,7 @@ WORDS_OF_DICE = {one: say("count.dice", one, count=2)[1:] for one in Language} |
 """A Dutch die is a *steen*, and so is a tile: there the throwing gives it away."""
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("edition", [name for name, one in EDITIONS.items() if not one.is_thrown])
 @pytest.mark.parametrize("language", list(Language))
 def test_rules_and_set_up_of_a_tile_table_speak_of_tiles(

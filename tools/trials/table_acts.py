@@ -108,8 +108,9 @@ class TableActs:
         return Observation(tuple(seen), WIDTH_PX, HEIGHT_PX)
 
     def _as_it_looks(self, name: int) -> Lying:
-        doubts, alike = self.odd.get(name, ((), ()))
-        return replace(self.dice[name], doubts=doubts, alike=alike)
+        die, (doubts, alike) = self.dice[name], self.odd.get(name, ((), ()))
+        is_so = (die.doubts, die.alike) == (doubts, alike)
+        return die if is_so else replace(die, doubts=doubts, alike=alike)
 
     def _seen(self, die: Lying) -> SeenDie:
         turn = math.radians(die.turn_deg)

@@ -320,11 +320,16 @@ class Tracker:
         the same and were covered together, the one that comes to light first is the one that lay
         there, and not the other, which would have slid there unseen."""
         back = self._uncovered(detections)
+        # Cheaply first: eighteen dice are held against eighteen glimpses in every frame.
+        far_mm = 2 * self.tuning.reach * self.plan.edge_mm
+        places = [(index, one, one.x_mm, one.y_mm) for index, one in enumerate(detections)]
+        lay = [(id_, track, track.last.x_mm, track.last.y_mm) for id_, track in self.tracks.items()]
         costs = sorted(
             (cost, id_, index)
-            for id_, track in self.tracks.items()
-            for index, detection in enumerate(detections)
-            if (cost := self._cost(track, detection)) is not None
+            for id_, track, was_x, was_y in lay
+            for index, detection, x, y in places
+            if abs(x - was_x) + abs(y - was_y) <= far_mm
+            and (cost := self._cost(track, detection)) is not None
             and not (track.missed and index in back and cost > self.tuning.same_place)
         )
         pairs: dict[int, int] = {}
@@ -343,12 +348,8 @@ class Tracker:
 
     def _cost(self, track: Track, detection: Detection) -> float | None:
         """Edges between the two, more for another face; None where it cannot be the same die."""
-        last, edge = track.rest[-1], self.plan.edge_mm
-        across, down = abs(detection.x_mm - last.x_mm), abs(detection.y_mm - last.y_mm)
-        # Cheaply first: eighteen dice are held against eighteen glimpses in every frame.
-        if across + down > 2 * self.tuning.reach * edge:
-            return None
-        apart = math.hypot(across, down) / edge
+        across, down = detection.x_mm - track.last.x_mm, detection.y_mm - track.last.y_mm
+        apart = math.hypot(across, down) / self.plan.edge_mm
         agrees = any(reading.face == track.face for reading in detection.seen.readings)
         # What shows another face is the same die only where it lies in the same place.
         reach = self.tuning.reach if agrees else self.tuning.same_place
@@ -365,8 +366,8 @@ class Tracker:
         is_repeated = bool(track.rest) and len(looks_of([track.last, detection])) == 1
         track.stood = track.stood + 1 if is_repeated else 0
         track.rest.append(detection)
-        is_other = any(one.face != detection.face for one in track.rest)
-        if 2 * track.stood >= self.tuning.window and is_other:
+        has_stood = 2 * track.stood >= self.tuning.window
+        if has_stood and any(one.face != detection.face for one in track.rest):
             # What has stood for half a second is what lies there: earlier looks are of another die.
             track.rest = deque([detection] * track.stood, self.tuning.window)
         track.rested += 1
