@@ -40,7 +40,7 @@ def audit(match: Match, tracked: TrackedDice, laid: Laid) -> Iterator[Notice]:
         added = (tracked.lying[id_].face for id_ in tracked.unmatched)
         yield Notice("die-added", (_text(added),))
     if tracked.table_away:
-        yield Notice("die-missing", (_text(away.known.face for away in tracked.table_away),))
+        yield Notice("die-missing", (_text(away.face for away in tracked.table_away),))
     # Only between turns: while somebody plays, the table is whatever that one makes of it.
     if rnd.phase is Phase.TO_THROW and not tracked.turned:
         yield from _table_swaps(rnd, tracked, laid)

@@ -108,7 +108,7 @@ def _asking(belief: Belief) -> StepContext:
     scene = belief.context()
     # Under a hand nothing new is believed; but a question that stands is not taken back by one.
     is_out = (belief.state.is_still or belief.state.lost) and is_lost(scene)
-    scene.note(tracked=scene.tracked, dice=scene.tracked.dice, laid=scene.laid, lost=is_out)
+    scene.note(tracked=scene.tracked, laid=scene.laid, lost=is_out)
     return scene
 
 

@@ -26,7 +26,7 @@ def _waits_in_vain(scene: StepContext) -> bool:
     told by now, so that it was played on unseen."""
     is_throw = isinstance(scene.match.waiting, Thrown | Rethrown)
     is_long = scene.state.lost or scene.state.quiet_s >= scene.tuning.lost_s
-    return is_throw and is_long and scene.tracked.dice.are_all_there
+    return is_throw and is_long and scene.tracked.are_all_there
 
 
 def take_up_again(scene: StepContext, starter: str) -> bool:

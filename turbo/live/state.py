@@ -10,13 +10,12 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from turbo.game.dice import DICE, DiceSet
+from turbo.game.dice import DiceSet
 from turbo.game.events import Event, Reason, Ruling
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Round
 from turbo.game.referee import judge
 from turbo.game.sets import Faces
-from turbo.live.eighteen import Dice
 from turbo.live.inputs import PressedButton
 from turbo.live.laying import FLAT, Laid, laid_table
 from turbo.live.occlusion import StandingOccluder
@@ -86,8 +85,6 @@ class State:
     # For tests of a state alone: a table's own comes from its `Setting`.
     tracked: TrackedDice = field(default_factory=lambda: TrackedDice(16.0))
     """The dice as they lie, by the best hypothesis."""
-    dice: Dice = field(default_factory=lambda: Dice((), (), DICE))
-    """The same as eighteen dice, each in one place."""
     hidden: tuple[StandingOccluder, ...] = ()
     """What stands on the mat: nobody is convicted by what may lie behind it."""
     laid: Laid = field(default_factory=lambda: Laid(Layout(), (), ()))

@@ -3,9 +3,8 @@ what people said of it."""
 
 from dataclasses import dataclass, field, replace
 
-from turbo.game.dice import Face
-from turbo.live.eighteen import Dice
-from turbo.live.tracked_die import Episode, MissingDie, TrackedDie
+from turbo.game.dice import DICE, Face
+from turbo.live.tracked_die import Episode, TrackedDie
 from vision.mat.plan import Zone
 
 
@@ -15,7 +14,7 @@ class TrackedDice:
 
     edge_mm: float
     lying: dict[int, TrackedDie] = field(default_factory=dict)
-    table_away: list[MissingDie] = field(default_factory=list)
+    table_away: list[TrackedDie] = field(default_factory=list)
     episodes: tuple[Episode, Episode] = field(default_factory=lambda: (Episode(), Episode()))
     unmatched: list[int] = field(default_factory=list)
     """Dice that nobody missed: the first throw of a round, or dice that were added."""
@@ -40,14 +39,9 @@ class TrackedDice:
         return len(episode.taken) - len(episode.arrived)
 
     @property
-    def dice(self) -> Dice:
-        """All eighteen, each in one place. Of a hand of which dice went and others came, as many
-        are missing as have not come: which of them, nobody can say, so the last that went."""
-        lying = [known for id_, known in self.lying.items() if id_ not in self.leftover]
-        missing = list(self.table_away)
-        for seat, episode in enumerate(self.episodes):
-            missing += episode.taken[len(episode.taken) - max(0, self.owed(seat)) :]
-        return Dice.of(lying, missing, self.covered, self.unmatched)
+    def are_all_there(self) -> bool:
+        """Whether all eighteen lie there, and nothing else."""
+        return len(self.lying.keys() - self.leftover) == DICE
 
     def hand(self, seat: int) -> list[TrackedDie]:
         """The player's dice that lie there, from left to right."""

@@ -37,19 +37,11 @@ class TrackedDie:
         return self.die.x_mm, self.die.y_mm
 
 
-@dataclass(frozen=True, slots=True)
-class MissingDie:
-    """A die that is out of sight: as it was last known, and when that was."""
-
-    known: TrackedDie
-    left_s: float
-
-
 @dataclass(slots=True)
 class Episode:
     """A player's dice that went out of sight, and what came to light since."""
 
-    taken: list[MissingDie] = field(default_factory=list)
+    taken: list[TrackedDie] = field(default_factory=list)
     arrived: list[int] = field(default_factory=list)
 
 

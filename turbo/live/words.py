@@ -138,7 +138,7 @@ class Words:
         """Whether a die that is missed was seen last where it stands."""
         tracked = self.tracked
         away = (*tracked.table_away, *(one for each in tracked.episodes for one in each.taken))
-        return any(standing.hides(one.known.place, tracked.edge_mm) for one in away)
+        return any(standing.hides(one.place, tracked.edge_mm) for one in away)
 
     def _unseen(self, match: Match) -> int:
         """Dice that a throw waits for and that lie nowhere: the others can be asked for."""
@@ -334,7 +334,7 @@ def _missed(known: TrackedDie, tracked: TrackedDice) -> set[Face]:
     away = list(tracked.table_away) if known.die.zone is Zone.TABLE else []
     for episode in tracked.episodes:
         away += episode.taken
-    return {one.known.face for one in away if not one.known.face.is_unread}
+    return {one.face for one in away if not one.face.is_unread}
 
 
 def _is_legal_with(laid: Laid, known: TrackedDie, face: Face) -> bool:

@@ -9,7 +9,7 @@ from turbo.game.match import Match
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.laying import Laid, laid_of, laid_table
 from turbo.live.tracked_dice import TrackedDice
-from turbo.live.tracked_die import Episode, MissingDie, TrackedDie
+from turbo.live.tracked_die import Episode, TrackedDie
 from vision.mat.plan import Zone
 from vision.reading.grid import LayoutTuning
 
@@ -45,16 +45,15 @@ def account_of(
                 account.turned[known.id] = body.was
             if body.lost is not None and body.owner in (0, 1):
                 account.episodes[body.owner].arrived.append(known.id)
-                gone = MissingDie(replace(known, face=body.lost), body.left_s)
-                account.episodes[body.owner].taken.append(gone)
+                account.episodes[body.owner].taken.append(replace(known, face=body.lost))
             if body.said_of is not None and not body.tipped:
                 account.answers[known.id] = body.face
             if body.owner in untold:
                 account.unmatched.append(known.id)  # nobody knows where they come from
         elif body.owner == TABLE:
-            account.table_away.append(MissingDie(known, body.left_s))
+            account.table_away.append(known)
         else:
-            account.episodes[body.owner].taken.append(MissingDie(known, body.left_s))
+            account.episodes[body.owner].taken.append(known)
     account.covered = frozenset(b.id for b in story.bodies if b.is_covered)
     for die in story.extra:
         account.lying[die.id] = TrackedDie(die, die.face, die.zone)
@@ -80,7 +79,7 @@ def _arrive(story: Hypothesis, account: TrackedDice) -> None:
     for body in story.bodies:
         if body.owner == now.seat and body.is_seen and body.cast_s >= now.at_s:
             episode.arrived.append(body.id)
-            episode.taken.append(MissingDie(known_of(body), body.left_s))
+            episode.taken.append(known_of(body))
 
 
 def seen_in(story: Hypothesis) -> tuple[TrackedDice, Laid]:
