@@ -20,7 +20,7 @@ from statistics import median
 
 from bench.cores import Row, logged
 from bench.tapes import FilmTape, Replayed
-from turbo.live.belief.measurement import Model
+from turbo.live.belief.model import Model
 from turbo.live.settling import Settler, SettleTuning, Snapshot
 from turbo.live.tuning import LiveTuning
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from bench.tapes import FilmTape, Replayed
 from turbo.live.belief.explain import expanded
 from turbo.live.belief.hypothesis import Hypothesis
-from turbo.live.belief.measurement import Model, rest_of
+from turbo.live.belief.model import Model
+from turbo.live.belief.neighbours import rest_of
 from turbo.live.laying import FLAT
 from turbo.live.settling import Settling
 from turbo.live.snapshot import Snapshot

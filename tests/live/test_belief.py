@@ -13,7 +13,7 @@ from turbo.game.match import Match
 from turbo.live.belief.assignment import Problem, best, cheapest
 from turbo.live.belief.explain import pruned
 from turbo.live.belief.hypothesis import BAG, Body, Hypothesis
-from turbo.live.belief.measurement import Model
+from turbo.live.belief.model import Model
 from turbo.live.dispatcher import LiveTable
 from turbo.live.inputs import Choice
 from turbo.live.laying import UNMEASURED

@@ -29,7 +29,7 @@ from turbo.game.match import Match
 from turbo.live.belief.decide import decide, goes_on, may_tell
 from turbo.live.belief.follow import follow
 from turbo.live.belief.hear import HEARD, pass_time
-from turbo.live.belief.measurement import Model
+from turbo.live.belief.model import Model
 from turbo.live.belief.reasons import reasons
 from turbo.live.belief.state import FRESH, Belief, BeliefState
 from turbo.live.belief.tell import asks_again

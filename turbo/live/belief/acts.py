@@ -8,9 +8,7 @@ from turbo.game.dice import HAND, Face
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.match import Phase
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
-from turbo.live.belief.measurement import (
-    Model,
-)
+from turbo.live.belief.model import Model
 from turbo.live.belief.tell import implied, unseen_end
 
 
@@ -31,7 +29,7 @@ def acts(story: Hypothesis, model: Model) -> Iterator[Act]:
     waiting = story.match.waiting
     if isinstance(waiting, Thrown | Rethrown):
         seat = story.match.seat(waiting.player)
-        yield Act("again", seat, 0.3)
+        yield Act("again", seat, model.due)
         is_early = rnd.may_throw_early(1 - seat)
         ends = model.early if is_early else model.ends_turn
         yield Act("throw", 1 - seat, ends if seat == turn else model.due)
@@ -51,7 +49,7 @@ def acts(story: Hypothesis, model: Model) -> Iterator[Act]:
         elif _has_gone_around(story):
             yield Act("around", turn, model.due)
         else:
-            yield Act("again", turn, 0.5 if is_on else model.again)
+            yield Act("again", turn, model.due if is_on else model.again)
         if is_second:
             yield Act("again", other, model.again)
             yield Act("around", turn, model.around)

@@ -21,18 +21,17 @@ from turbo.live.belief.acts import (
 from turbo.live.belief.assignment import Problem, best
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.belief.measurement import (
+    Case,
     Fit,
-    Model,
-    TableAtRest,
     face_cost,
     fit,
     ghost_cost,
-    gone_for,
     held_cost,
     is_hidden,
     unseen_cost,
-    with_gone,
 )
+from turbo.live.belief.model import Model
+from turbo.live.belief.neighbours import TableAtRest, gone_for, with_gone
 from turbo.live.belief.outcome import followed_by, lies_laid
 from turbo.live.snapshot import RestingDie, Snapshot
 from turbo.live.tracked_die import chance_of
@@ -89,11 +88,9 @@ def explained(
     mine = [bodies[i] for i in rows if bodies[i].owner == act.thrower]
     places = with_gone(rest, mine, model) if mine else rest.places
     free = replace(places, rows=frozenset(), chains=frozenset())  # who threw first may have laid
-    held = {i: held_cost(bodies[i], snapshot, model) for i in rows}
     roller = roller_of(story, act)
     followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
     wanted, rnd = wanted_by(story), story.match.round
-    back = {i: set_back_to(story, bodies[i]) for i in rows}
     lays = rnd.turn if rnd is not None and rnd.phase is Phase.TO_PLAY else None
     came = [dice[k].since_s for k in columns]
     # Who throws one or two again has them in the hand: nothing else is in a cup then.
@@ -102,21 +99,27 @@ def explained(
         for b in (bodies[i] for i in rows if bodies[i].owner == act.thrower)
         if not b.is_covered
     )
-    fits: dict[tuple[int, int], Fit] = {
-        (i, k): fit(
+    cases = {
+        i: Case(
             bodies[i],
-            dice[k],
             throwers[i],
+            free if act.then is not None and throwers[i] == act.thrower else places,
+            held_cost(bodies[i], snapshot, model),
+            wanted.get(bodies[i].owner, ()),
+            set_back_to(story, bodies[i]),
+            in_cup,
+            lays,
+        )
+        for i in rows
+    }
+    fits = {
+        (i, k): fit(
+            cases[i],
+            dice[k],
             left,
             model,
             is_hit=_is_hit(bodies[i], dice[k], roller, came, left, model),
-            places=free if act.then is not None and throwers[i] == act.thrower else places,
-            held=held[i],
             other=bodies[followed[dice[k].id]] if followed.get(dice[k].id, i) != i else None,
-            wanted=wanted.get(bodies[i].owner, ()),
-            back=back[i],
-            in_cup=in_cup,
-            lays=lays,
         )
         for i in rows
         for k in columns

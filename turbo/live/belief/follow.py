@@ -9,7 +9,7 @@ from turbo.game.match import Match
 from turbo.live.belief.acts import Act
 from turbo.live.belief.explain import expanded, explained
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
-from turbo.live.belief.measurement import clear_of, rest_of
+from turbo.live.belief.neighbours import clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
 from turbo.live.state import (
     Again,

@@ -14,7 +14,7 @@ from turbo.live.audit import differences
 from turbo.live.belief.explain import expanded, far_behind
 from turbo.live.belief.follow import said
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
-from turbo.live.belief.measurement import TableAtRest, clear_of, rest_of
+from turbo.live.belief.neighbours import TableAtRest, clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
 from turbo.live.belief.view import table_of
 from turbo.live.inputs import (

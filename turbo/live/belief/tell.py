@@ -17,6 +17,7 @@ from turbo.game.layout import Layout
 from turbo.game.match import Phase, Round
 from turbo.game.sets import Faces
 from turbo.live.belief.hypothesis import TABLE, Body, Hypothesis, OpenThrow
+from turbo.live.belief.model import SOMETIMES
 from turbo.live.belief.view import seen_in, table_of
 from turbo.live.inputs import PressedButton
 from turbo.live.laying import in_sets, laid_of, same_layout
@@ -323,8 +324,8 @@ def _ended_by(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | 
     if verdict is not Verdict.REJECTED:
         return story.after(over)
     if isinstance(over, HandedOver) and not _is_new_table(story, layout):
-        return story.after(Passed(player), 2.0)
-    return story.after(over, 2.0).after(Passed(player), 2.0)
+        return story.after(Passed(player), SOMETIMES)
+    return story.after(over, SOMETIMES).after(Passed(player), SOMETIMES)
 
 
 def _is_new_table(story: Hypothesis, layout: Layout) -> bool:
