@@ -32,7 +32,7 @@ from turbo.live.belief.hear import HEARD, pass_time
 from turbo.live.belief.model import Model
 from turbo.live.belief.reasons import reasons
 from turbo.live.belief.state import FRESH, Belief, BeliefState
-from turbo.live.belief.tell import asks_again
+from turbo.live.belief.throws import asks_again
 from turbo.live.inputs import Input
 from turbo.live.recovery import is_lost
 from turbo.live.state import Ready, Setting, StepContext, own_dice

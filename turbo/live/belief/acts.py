@@ -9,7 +9,7 @@ from turbo.game.events import Rethrown, Thrown
 from turbo.game.match import Phase
 from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
 from turbo.live.belief.model import Model
-from turbo.live.belief.tell import implied, unseen_end
+from turbo.live.belief.turns import implied, unseen_end
 
 
 @dataclass(frozen=True, slots=True)

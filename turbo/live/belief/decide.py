@@ -20,8 +20,11 @@ from turbo.game.events import (
 from turbo.game.match import Match, Phase, Round
 from turbo.live.belief.explain import pruned
 from turbo.live.belief.hypothesis import BAG, TABLE, Hypothesis, standing
+from turbo.live.belief.moment import Moment
 from turbo.live.belief.state import Belief
-from turbo.live.belief.tell import Moment, as_it_lies, implied, settled, stepped, told
+from turbo.live.belief.tell import stepped, told
+from turbo.live.belief.throws import settled
+from turbo.live.belief.turns import as_it_lies, implied
 from turbo.live.snapshot import RestingDie
 from turbo.live.state import (
     Again,

@@ -1,8 +1,8 @@
 """Every number of the belief: how surprising a thing is, and what was measured.
 
 How people play cannot be measured to a digit, so what they do is placed on a scale of seven steps,
-in nats: a cost of 2.5 is a thing that happens one time in twelve. Two ways to explain a table differ
-by the sum of what each asks to be believed.
+in nats: what costs 2.5 happens one time in twelve. Two ways to explain a table differ by the sum of
+what each asks to be believed.
 """
 
 import math

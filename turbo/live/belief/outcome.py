@@ -21,7 +21,7 @@ from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis, OpenThrow
 from turbo.live.belief.measurement import bare_for, is_hidden
 from turbo.live.belief.model import Model
 from turbo.live.belief.neighbours import Neighbours, gone_for
-from turbo.live.belief.tell import forced
+from turbo.live.belief.throws import forced
 from turbo.live.belief.view import table_of
 from turbo.live.laying import in_sets, laid_of
 from turbo.live.snapshot import RestingDie, Snapshot

@@ -10,7 +10,7 @@ from turbo.game.sets import Faces
 from turbo.live.belief.explain import weighed
 from turbo.live.belief.hypothesis import BAG, Body, Hypothesis
 from turbo.live.belief.model import Model
-from turbo.live.belief.tell import Moment
+from turbo.live.belief.moment import Moment
 from turbo.live.belief.view import account_of
 from turbo.live.laying import laid_table
 from turbo.live.settling import Snapshot
