@@ -1,5 +1,6 @@
 """Why an event was emitted, and what is never emitted twice: kept with the entry, said in words."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -161,13 +162,51 @@ def test_both_stories_stand_side_by_side() -> None:
     _corrected_wrongly(game)
     seen = game.watched.last
     view = LiveView(table=seen.table, hands=seen.hands, numbers=DieNumbers(), notices=seen.notices)
-    match, table = stories_document(game.match, view)
+    match, table = stories_document(game.match, view, Language.ENGLISH)
     assert (match["key"], table["key"]) == ("store", "table")
     assert _marked(match) == [[], [], ["b11"]]
     assert _marked(table) == [[], [], ["k1"]]
-    assert stories_document(game.match, LiveView()) == []
+    assert stories_document(game.match, LiveView(), Language.ENGLISH) == []
     asked = LiveView(notices=(Notice("resume-differs"),))
-    assert stories_document(Match(("Ann", "Bob")), asked) == []
+    assert stories_document(Match(("Ann", "Bob")), asked, Language.ENGLISH) == []
+
+
+def _split(game: Game) -> None:
+    """A second story, as likely as the first: two of Bob's dice show something else by it."""
+    state = game.watched.table.state
+    story = state.stories[0]
+    other = story.after(HandCorrected("Bob", parse_hand("b6 k9 k8 o1 r12 b13 o4 b11 k7")))
+    game.watched.table.state = replace(state, stories=(story, other))
+
+
+@pytest.mark.parametrize(("choice", "told"), [(Choice.FIRST, []), (Choice.SECOND, ["correct Bob"])])
+def test_where_two_things_may_have_happened_people_say_which(
+    choice: Choice, told: list[str]
+) -> None:
+    game = Game(tuning=BUTTONS_ONLY).opened()
+    _split(game)
+    game.rest(3.0)
+    assert "two-stories" not in game.notices(), "another look may decide it"
+    game.rest(5.0)
+    assert game.told() == [] and "two-stories" in game.notices()
+    view = LiveView(rivals=game.watched.last.rivals)
+    same, other = stories_document(game.match, view, Language.ENGLISH)
+    assert same["sentence"] == "Everything is as before."
+    assert str(other["sentence"]).startswith("Bob")
+    assert (_marked(same), _marked(other)) == ([[], [], ["r5", "k1"]], [[], [], ["b11", "k7"]])
+    game.decide(choice)
+    game.rest(1.0)
+    assert (game.told(), "two-stories" in game.notices()) == (told, False)
+    game.rest(8.0)
+    assert "two-stories" not in game.notices(), "nobody is asked twice"
+
+
+def test_a_choice_between_stories_that_nobody_offers_changes_nothing() -> None:
+    game = Game().opened()
+    before = game.match
+    game.decide(Choice.SECOND)
+    game.rest(1.0)
+    assert game.match == before and game.told() == []
 
 
 def _marked(story: dict[str, object]) -> list[list[str]]:

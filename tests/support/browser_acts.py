@@ -38,6 +38,7 @@ ACTS: dict[str, list[str]] = {
     "die-swapped": ["die-swapped", "b3", "k7"],
     "thrown-again": ["was-it-cocked", "Bob", "Ann", "k8"],
     "out-of-step": ["out-of-step"],
+    "two-stories": ["two-stories"],
     "power-cut": ["resume-differs"],
     "board-unplugged": ["board-lost"],
     "disk-full": ["disk-full"],

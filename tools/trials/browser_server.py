@@ -25,10 +25,12 @@ from tools.trials.web_support import (
     FakeTwin,
     Site,
 )
-from turbo.game.dice import Face
+from turbo.game.dice import Face, parse_hand
 from turbo.game.editions import TURBO
+from turbo.game.events import Thrown
 from turbo.game.observation import Observation, Reading, SeenDie
-from turbo.storage.session import Notice, Question
+from turbo.game.referee import judge
+from turbo.storage.session import Notice, Question, Rival
 from vision.cameras.frames import Frame
 from web.ports import AuditFinding
 from web.serve import Ports, Server
@@ -92,7 +94,7 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
     if "notice" in body:
         words = body["notice"]
         notices = (Notice(words[0], tuple(words[1:])),) if words else ()
-        site.session.show(notices=notices)
+        site.session.show(notices=notices, rivals=rivals(site) if "two-stories" in words else ())
         find(site, fakes, notices)
     if fakes is None:
         return {}
@@ -106,6 +108,15 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
     asked = [list(one) for one in fakes.table.asked]
     asked.append(["camera", fakes.setup.chosen])
     return {"asked": asked, "saved": fakes.evidence.saved, "mischief": fakes.twin.done}
+
+
+def rivals(site: Site) -> tuple[Rival, ...]:
+    """A throw with one die or another."""
+    found, match = [], site.session.history.match
+    for hand in ("o7 o8 r* k12", "o7 o8 r* k10"):
+        event = Thrown("Ann", parse_hand(hand))
+        found.append(Rival(event, match.after(event, judge(match, event))))
+    return tuple(found)
 
 
 FLOODING = threading.Event()

@@ -104,7 +104,10 @@ def _run(watched: Watched, shots: Shots) -> None:
 ANSWER_S = 2.0
 """How long a person takes to answer who starts, as with films."""
 
-ASKS = ("who-starts", "was-it-cocked", "do-they-touch", "round-unfinished", "out-of-step")
+ASKS = (
+    *("who-starts", "was-it-cocked", "two-stories"),
+    *("do-they-touch", "round-unfinished", "out-of-step"),
+)
 """Words that want an answer from people."""
 
 

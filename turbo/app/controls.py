@@ -41,7 +41,8 @@ class RunnerControls:
 
     def decide(self, choice: str, by: str) -> None:
         """After a power cut: the `store` is right, or what lies on the `table`. Dice thrown again
-        had lain `cocked`, or it was a throw `again`."""
+        had lain `cocked`, or it was a throw `again`. Of two stories it was the `first`, or the
+        `second`."""
         self._runner.decide(Choice(choice), by)
 
     def begin_here(self, starter: str, by: str) -> None:

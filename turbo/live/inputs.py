@@ -51,6 +51,9 @@ class Choice(StrEnum):
     """Dice that were thrown again had lain cocked, on others or off the mat: a rethrow."""
     AGAIN = "again"
     """They had lain well: it was a second throw."""
+    FIRST = "first"
+    SECOND = "second"
+    """Two things may have happened (`State.rivals`), and it was this one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from turbo.live.recovery import is_lost
 from turbo.live.state import Ready, Setting, StepContext, own_dice
 from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.words import Words, is_due, questions
-from turbo.storage.session import DieNumbers, Notice, Question
+from turbo.storage.session import DieNumbers, Notice, Question, Rival
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,8 @@ class StepResult:
     hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     numbers: DieNumbers = field(default_factory=DieNumbers)
     """Of the dice of `table` and `hands`."""
+    rivals: tuple[Rival, ...] = ()
+    """Two things that may have happened, if people are asked which."""
 
 
 def step(state: BeliefState, match: Match, happened: Input, setting: Setting) -> StepResult:
@@ -127,6 +129,7 @@ def _shown(scene: StepContext) -> StepResult:
         table=str(laid.layout),
         hands=(_texts(one), _texts(other)),
         numbers=DieNumbers(_numbers(laid.dice), (_numbers(one), _numbers(other))),
+        rivals=scene.state.rivals,
     )
 
 

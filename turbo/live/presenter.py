@@ -26,7 +26,7 @@ from turbo.storage.session import NO_PICTURE, LiveView, Notice, Session
 BLIND = NO_PICTURE | {"too-dark", "hand-rests"}
 """Words that mean that nothing can be judged."""
 
-ASKED = frozenset({"was-it-cocked", "out-of-step", "round-unfinished"})
+ASKED = frozenset({"was-it-cocked", "two-stories", "out-of-step", "round-unfinished"})
 """Words that ask people for a decision."""
 
 WHITE = (200, 190, 170)

@@ -168,7 +168,12 @@ class LiveRunner(LiveLoop):
 
     def _fields(self) -> dict[str, Any]:
         step, places = self._step, island_places(self._step.state.laid, self.settler.plan)
-        return {"hands": step.hands, "numbers": step.numbers, "places": places}
+        return {
+            "hands": step.hands,
+            "numbers": step.numbers,
+            "places": places,
+            "rivals": step.rivals,
+        }
 
     def _pictured(self) -> dict[str, Any]:
         return {

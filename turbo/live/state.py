@@ -22,7 +22,7 @@ from turbo.live.occlusion import StandingOccluder
 from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
-from turbo.storage.session import Notice
+from turbo.storage.session import Notice, Rival
 from vision.reading.grid import LayoutTuning
 
 
@@ -110,6 +110,8 @@ class State:
     """Who pressed last, or for whom the referee did."""
     again: Ready | None = None
     """Dice thrown again of which it is asked whether they had lain badly."""
+    rivals: tuple[Rival, ...] = ()
+    """Two things that may have happened, between which waiting does not decide."""
     queue: tuple[Event, ...] = ()
     """Events to be told whatever the hypotheses say: people's word,"""
     queue_why: tuple[Reason, ...] = ()

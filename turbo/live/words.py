@@ -67,6 +67,8 @@ class Words:
         state = self.state
         if state.again is not None:
             yield _was_it_cocked(match, state.again)
+        if state.rivals:
+            yield Notice("two-stories")
         if state.lost:
             yield Notice("out-of-step")
         if state.phase is Trust.EMPTIED:

@@ -25,7 +25,7 @@ from turbo.game.events import (
     Reason,
     Ruling,
 )
-from turbo.game.match import DEFAULTS
+from turbo.game.match import DEFAULTS, Match
 from turbo.game.observation import Observation
 from turbo.game.record import Tag, check_names
 from turbo.game.referee import FindPlay
@@ -70,6 +70,15 @@ class DieNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class Rival:
+    """One of two things that may have happened: what would be told next, if anything, and the match
+    as it would stand then."""
+
+    event: Event | None
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
 class Sitting:
     """A person who plays from a page for one of the players: `id` names this sitting to the page
     that began it, `wants` is what it is waited for (`throw`, `lay`), if anything."""
@@ -95,6 +104,8 @@ class LiveView:
     """Of the dice of `observation`; None for what is not taken for a die yet."""
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
+    rivals: tuple[Rival, ...] = ()
+    """What people choose from where only they know what happened."""
     simulated: bool = False
     settled: bool = False
     called: bool | None = None

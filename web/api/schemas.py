@@ -143,7 +143,11 @@ PREVIEW = document(
 )
 
 STORY = document(
-    key=one_of("store", "table"),
+    key=one_of("store", "table", "first", "second"),
+    sentence={
+        **optional(STRING),
+        "description": "What happened by this story, where two may have.",
+    },
     places=array(
         document(player=optional(STRING), faces=array(STRING), differs=array(COUNT)),
         3,

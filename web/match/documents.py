@@ -373,7 +373,9 @@ def state_document(
         "settled": view.settled,
         "has_camera": view.picture_jpeg is not None,
         "questions": questions_document(now),
-        "stories": stories_document(None if now.history is None else now.history.match, view),
+        "stories": stories_document(
+            None if now.history is None else now.history.match, view, language
+        ),
         "notices": [said for _, said in notices],
         "notice_keys": [key for key, _ in notices],
         "open_answers": open_answers,

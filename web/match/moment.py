@@ -39,8 +39,8 @@ ALARMS = ("disk-full", *sorted(NO_PICTURE), "too-dark", "our-mistake", "too-brig
 """While one of these stands nothing can be judged: everything else follows from it. In this order,
 since a full disk stays when the camera is back."""
 ASKS = (
-    *("resume-differs", "out-of-step", "was-it-cocked", "who-starts", "round-unfinished"),
-    *("cannot-begin", "do-they-touch", "answer-first", "asked", "lift"),
+    *("resume-differs", "out-of-step", "two-stories", "was-it-cocked", "who-starts"),
+    *("round-unfinished", "cannot-begin", "do-they-touch", "answer-first", "asked", "lift"),
 )
 FAULTS = (
     *("die-swapped", "table-die-turned", "hand-die-turned", "die-missing", "die-added"),

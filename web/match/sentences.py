@@ -35,9 +35,11 @@ def author(by: str, language: Language) -> str:
 
 def event_sentence(judged: Judged, before: Match, language: Language) -> str:
     """What somebody did, whether it was allowed or not."""
-    event = judged.event
     # What the match itself did, such as its end, is nobody's.
-    player = judged.ruling.player or ""
+    return said_sentence(judged.event, judged.ruling.player or "", before, language)
+
+
+def said_sentence(event: events.Event, player: str, before: Match, language: Language) -> str:
     if isinstance(event, events.HandedOver) and before.round is not None:
         played = before.round.played_from(event.layout)
         if played:

@@ -1,4 +1,5 @@
-"""Two stories side by side, where match and table differ: what each of them says lies where.
+"""Two stories side by side, where match and table differ or two things may have happened: what each
+of them says lies where.
 
 A person who is asked which of both is right must see what both say. What differs is marked: faces
 that only the one of them has, in the place where it has them.
@@ -8,11 +9,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from turbo.game.dice import Face
+from turbo.game.events import Event
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
+from turbo.game.messages import Language
 from turbo.game.sets import Faces
-from turbo.storage.session import LiveView
+from turbo.storage.session import LiveView, Rival
+from web.match.sentences import said_sentence
 from web.match.shown import live_table
+from web.texts import text
 
 Document = dict[str, object]
 Part = tuple[Faces, Faces, Faces]
@@ -22,8 +27,11 @@ ASKED = frozenset({"resume-differs", "out-of-step"})
 """The questions that are about match and table."""
 
 
-def stories_document(match: Match | None, view: LiveView) -> list[Document]:
-    """What the match says and what the camera sees; nothing where nobody is asked."""
+def stories_document(match: Match | None, view: LiveView, language: Language) -> list[Document]:
+    """What the match says and what the camera sees, or both things that may have happened; nothing
+    where nobody is asked."""
+    if match is not None and view.rivals:
+        return _rivals(match, view.rivals, language)
     is_asked = any(notice.key in ASKED for notice in view.notices)
     if match is None or match.round is None or not is_asked:
         return []
@@ -32,6 +40,27 @@ def stories_document(match: Match | None, view: LiveView) -> list[Document]:
         _story("store", match, told, _surplus(match.round, told, seen)),
         _story("table", match, seen, _surplus(match.round, seen, told)),
     ]
+
+
+def _rivals(match: Match, rivals: Sequence[Rival], language: Language) -> list[Document]:
+    first, second = (_told(rnd) for one in rivals if (rnd := one.match.round) is not None)
+    found = []
+    for key, rival, mine, other in (
+        ("first", rivals[0], first, second),
+        ("second", rivals[1], second, first),
+    ):
+        odd = [Counter(one) - Counter(two) for one, two in zip(mine, other, strict=True)]
+        found.append(_story(key, match, mine, odd, _sentence(match, rival.event, language)))
+    return found
+
+
+def _sentence(match: Match, event: Event | None, language: Language) -> str:
+    if event is None:
+        return text("story.as-before", language)
+    turn = 0 if match.round is None else match.round.turn
+    return said_sentence(
+        event, getattr(event, "player", None) or match.players[turn], match, language
+    )
 
 
 def _told(rnd: Round) -> Part:
@@ -56,10 +85,12 @@ def _surplus(rnd: Round, mine: Part, theirs: Part) -> list[Counter[Face]]:
     return found
 
 
-def _story(key: str, match: Match, part: Part, surplus: list[Counter[Face]]) -> Document:
+def _story(
+    key: str, match: Match, part: Part, surplus: list[Counter[Face]], said: str | None = None
+) -> Document:
     players: tuple[str | None, ...] = (match.players[0], None, match.players[1])
-    places = zip(players, part, surplus, strict=True)
-    return {"key": key, "places": [_place(who, faces, odd) for who, faces, odd in places]}
+    places = [_place(*place) for place in zip(players, part, surplus, strict=True)]
+    return {"key": key, "sentence": said, "places": places}
 
 
 def _place(player: str | None, faces: Sequence[Face], odd: Counter[Face]) -> Document:

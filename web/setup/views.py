@@ -70,8 +70,9 @@ def act() -> None:
 @_referee(
     "POST /api/setup/decide",
     "What people decide: the dice do not lie as the match was left, and the store or the table"
-    " is right; or dice were thrown again that had lain cocked, or not (again).",
-    document(choice=one_of("store", "table", "cocked", "again")),
+    " is right; or dice were thrown again that had lain cocked, or not (again); or of two things"
+    " that may have happened it was the first or the second of `stories`.",
+    document(choice=one_of("store", "table", "cocked", "again", "first", "second")),
 )
 def decide() -> None:
     _controls().decide(g.body["choice"], who())

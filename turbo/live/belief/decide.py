@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from turbo.game.dice import HAND, hand_text
 from turbo.game.events import (
@@ -19,10 +19,10 @@ from turbo.game.events import (
 )
 from turbo.game.match import Match, Phase, Round
 from turbo.live.belief.explain import pruned
-from turbo.live.belief.hypothesis import BAG, TABLE, Hypothesis, standing
+from turbo.live.belief.hypothesis import BAG, TABLE, Hypothesis
 from turbo.live.belief.moment import Moment
 from turbo.live.belief.state import Belief
-from turbo.live.belief.tell import stepped, told
+from turbo.live.belief.tell import led_to, next_end, stepped, told
 from turbo.live.belief.throws import settled
 from turbo.live.belief.turns import as_it_lies, implied
 from turbo.live.snapshot import RestingDie
@@ -34,6 +34,7 @@ from turbo.live.state import (
     foreseen,
 )
 from turbo.live.tracked_die import faces_of
+from turbo.storage.session import Rival
 from vision.mat.plan import Zone
 
 STRAY = 2
@@ -154,22 +155,18 @@ def _tell(belief: Belief, now: Moment) -> Event | None:
     story: with the next table at rest it may be told otherwise."""
     steps = [stepped(story, now) for story in belief.state.stories]
     belief.keep([before for before, _ in steps])
-    share, votes, whole = Counter[object](), dict[object, Counter[Event]](), 0.0
-    ends = [
-        None if not after.pending else _end_of(belief.match, after.pending[0]) for _, after in steps
-    ]
-    for (_, after), end in zip(steps, ends, strict=True):
-        weight = math.exp(_aged(told(after, now), belief))
-        whole += weight
-        if end is not None:
-            share[end] += weight  # type: ignore[assignment]
-            votes.setdefault(end, Counter())[after.pending[0]] += weight  # type: ignore[assignment]
-    end, part = next(iter(share.most_common(1)), (None, 0.0))
-    model = belief.model
+    votes, model = _Votes([next_end(after, belief.match) for _, after in steps]), belief.model
+    for (_, after), end in zip(steps, votes.ends, strict=True):
+        votes.add(end, after, math.exp(_aged(told(after, now), belief)))
+    end = max(votes.share, key=lambda one: (one is not None, votes.share[one]))
     least = model.tell if belief.state.quiet_s < model.waited_s else model.waited
-    if end is None or part < least * whole:
+    belief.note(rivals=())
+    if end is None or votes.part(end) < least:
+        is_long = belief.state.quiet_s >= now.tuning.again_s
+        belief.note(rivals=_rivals(belief.match, votes, model.waited) if is_long else ())
         return None
-    event, belief.share = votes[end].most_common(1)[0][0], part / whole
+    event, belief.share = votes.event(end), votes.part(end)
+    assert event is not None
     is_refused = isinstance(event, HandCorrected) and event == belief.match.rejected
     if is_refused or belief.state.emitted == (event, belief.state.still_s):
         # Nothing is told twice for as long as everything lies as it lay.
@@ -178,7 +175,7 @@ def _tell(belief: Belief, now: Moment) -> Event | None:
         return None
     kept = []
     seat = belief.match.seat(event.player) if isinstance(event, Thrown | Rethrown) else None
-    for (_, after), one in zip(steps, ends, strict=True):
+    for (_, after), one in zip(steps, votes.ends, strict=True):
         if one == end:
             kept.append(after)
         elif seat is not None and _throws(after, seat):
@@ -199,17 +196,48 @@ def _tell(belief: Belief, now: Moment) -> Event | None:
     return event
 
 
+@dataclass(slots=True)
+class _Votes:
+    """What the stories tell next, by where it leads (None: nothing), and how much they weigh."""
+
+    ends: list[object]
+    share: dict[object, float] = field(default_factory=dict)
+    events: dict[object, dict[Event | None, float]] = field(default_factory=dict)
+    waits: bool = False
+    """Whether a story without an event has a throw that is still coming out."""
+
+    def add(self, end: object, story: Hypothesis, weight: float) -> None:
+        event = story.pending[0] if story.pending else None
+        self.share[end] = self.share.get(end, 0.0) + weight
+        told = self.events.setdefault(end, {})
+        told[event] = told.get(event, 0.0) + weight
+        self.waits = self.waits or (event is None and story.open is not None)
+
+    def part(self, end: object) -> float:
+        return self.share[end] / sum(self.share.values())
+
+    def event(self, end: object) -> Event | None:
+        return max(self.events[end], key=self.events[end].__getitem__)
+
+
+def _rivals(match: Match, votes: _Votes, most: float) -> tuple[Rival, ...]:
+    """The two likeliest things that may have happened, where waiting does not decide between them:
+    people are asked which."""
+    likely = sorted(votes.share, key=votes.share.__getitem__, reverse=True)[:2]
+    parts = [votes.part(end) for end in likely]
+    if votes.waits or len(likely) < 2 or parts[0] >= most or sum(parts) < most:
+        return ()
+    both = (votes.event(end) for end in likely)
+    rivals = tuple(Rival(event, led_to(match, event)) for event in both)
+    return rivals if all(one.match.round is not None for one in rivals) else ()
+
+
 def _throws(story: Hypothesis, seat: int) -> bool:
     """Whether this story has the throw of that player too, told otherwise or not told yet."""
     if not story.pending:
         return story.open is not None and story.open.seat == seat
     first = story.pending[0]
     return isinstance(first, Thrown | Rethrown) and story.match.seat(first.player) == seat
-
-
-def _end_of(match: Match, event: Event) -> object:
-    """Where an event leads: by this two stories tell the same next."""
-    return standing(match.after(event, foreseen(match, event)))
 
 
 def _aged(story: Hypothesis, belief: Belief) -> float:

@@ -24,6 +24,7 @@ def follow(belief: Belief) -> None:
     belief.note(match=match, own=None)
     if before is None or (before == match and own is None):
         return
+    belief.note(rivals=())
     if (before.round, before.results) != (match.round, match.results) or match.waiting:
         belief.note(tries=0, pleas=0)
     stories = [_rebased(story, match, own) for story in belief.state.stories]

@@ -13,9 +13,10 @@ from turbo.live import resuming
 from turbo.live.audit import differences
 from turbo.live.belief.explain import expanded, far_behind
 from turbo.live.belief.follow import said
-from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
+from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis, standing
 from turbo.live.belief.neighbours import TableAtRest, clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
+from turbo.live.belief.tell import next_end, stepped
 from turbo.live.belief.view import table_of
 from turbo.live.inputs import (
     Answered,
@@ -265,6 +266,9 @@ def _choose(belief: Belief, decided: Decided) -> None:
     if decided.choice in (Choice.COCKED, Choice.AGAIN):
         _say_again(belief, Again.BADLY if decided.choice is Choice.COCKED else Again.WELL)
         return
+    if decided.choice in (Choice.FIRST, Choice.SECOND):
+        _say_which(belief, int(decided.choice is Choice.SECOND))
+        return
     if belief.state.phase is not TablePhase.DIFFERENT:
         return
     context = belief.context()
@@ -284,6 +288,16 @@ def _say_again(belief: Belief, said: Again) -> None:
     """People's word: dice were thrown again, and the stories without that are over."""
     thrown = tuple(s for s in belief.state.stories if s.open is not None and s.open.is_again)
     belief.note(said=said, stories=thrown or belief.state.stories)
+
+
+def _say_which(belief: Belief, chosen: int) -> None:
+    """People's word between two things that may have happened: the other stories are over."""
+    if not belief.state.rivals:
+        return  # what was asked is decided already
+    rival, now, match = belief.state.rivals[chosen], belief.moment(), belief.match
+    end = None if rival.event is None else standing(rival.match)
+    kept = [s for s in belief.state.stories if next_end(stepped(s, now)[1], match) == end]
+    belief.note(stories=tuple(kept) or belief.state.stories, rivals=())
 
 
 def _begin(belief: Belief, begin: BeginHere) -> None:

@@ -2,16 +2,24 @@
 
 from dataclasses import replace
 
-from turbo.game.events import (
-    Passed,
-    Rethrown,
-    Thrown,
-)
-from turbo.game.match import Phase
-from turbo.live.belief.hypothesis import Hypothesis
+from turbo.game.events import Event, Passed, Rethrown, Thrown
+from turbo.game.match import Match, Phase
+from turbo.live.belief.hypothesis import Hypothesis, standing
 from turbo.live.belief.moment import Moment
 from turbo.live.belief.throws import completed, open_throw, set_back
 from turbo.live.belief.turns import as_before, turn_over
+from turbo.live.state import foreseen
+
+
+def led_to(match: Match, event: Event | None) -> Match:
+    """The match once this was told."""
+    return match if event is None else match.after(event, foreseen(match, event))
+
+
+def next_end(story: Hypothesis, match: Match) -> object:
+    """Where the next event of a story leads, None if it has none: by this two stories tell the
+    same next."""
+    return standing(led_to(match, story.pending[0])) if story.pending else None
 
 
 def told(story: Hypothesis, now: Moment) -> Hypothesis:

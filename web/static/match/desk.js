@@ -102,7 +102,7 @@ export function previewWords(found) {
 
 // What the match says, or what lies there, with what differs marked: whoever is asked sees both.
 function story(one, decide) {
-  return h("section", { key: one.key, class: "story" }, h("h3", {}, t(`story.${one.key}`)), decide,
+  return h("section", { key: one.key, class: "story" }, h("h3", {}, one.sentence ?? t(`story.${one.key}`)), decide,
     one.places.map((place) => h("div", { key: place.player ?? "table" }, h("p", { class: "meta" }, place.player ?? t("live.table")),
       hand(place.faces, { columns: 9, classes: (_, at) => (place.differs.includes(at) ? "fresh" : ""), label: place.player ?? t("live.table") }))));
 }
@@ -112,7 +112,7 @@ export function decisions(state) {
   const key = state.moment.key;
   const choose = (words, path, body) => button(words, () => change(path, body), "", { key: words });
   const choices = { "resume-differs": ["store", "table"], "was-it-cocked": ["cocked", "again"] }[key];
-  if (key === "resume-differs" && state.stories.length) return h("div", { class: "stories" }, state.stories.map((one) => story(one, choose(t(`decide.${one.key}`), "/api/setup/decide", { choice: one.key }))));
+  if (["resume-differs", "two-stories"].includes(key) && state.stories.length) return h("div", { class: "stories" }, state.stories.map((one) => story(one, choose(t(`decide.${one.key}`), "/api/setup/decide", { choice: one.key }))));
   if (choices) return choices.map((choice) => choose(t(`decide.${choice}`), "/api/setup/decide", { choice }));
   if (key === "out-of-step") return state.match.players.map((starter) => choose(t("decide.next", { player: starter }), "/api/setup/begin", { starter }));
   if (key === "who-starts") return state.match.players.map((starter) => choose(t("decide.begin", { player: starter }), "/api/match/statements", { statement: `round ${quoted(starter)}` }));
