@@ -440,9 +440,12 @@ class LiveLoop(WatchedGame):
         self.recording.add(happened)
         self._drive_input(happened, by)
         # Told to who pressed: else it is pressed again and again until there is light.
+        if not isinstance(happened, PressedButton):
+            return
         is_unseen = self._is_blind or happened.at_s > self._at_s
-        if isinstance(happened, PressedButton) and is_unseen:
+        if is_unseen:
             self.presenter.say("press-waits")
+        if is_unseen or "disk-full" in self.words:
             self.presenter.beep(UNSURE)
 
     def replan(self, plan: Plan) -> None:

@@ -7,15 +7,17 @@ from turbo.board.link import Panel
 from turbo.board.wire import Pattern
 from turbo.game.dice import Face
 from turbo.game.editions import PieceKind
-from turbo.game.events import HandedOver
+from turbo.game.events import AnyEvent, HandedOver, Ruling
+from turbo.game.layout import Layout
 from turbo.game.observation import Observation
 from turbo.live.dispatcher import BY, Dispatcher
 from turbo.live.governor import GovernorTuning
+from turbo.live.inputs import PressedButton
 from turbo.live.loop import LiveLoop
 from turbo.live.perception import PerceptionGlance, RunnerTuning
-from turbo.live.presenter import BLIND, WHITE
+from turbo.live.presenter import BLIND, UNSURE, WHITE
 from turbo.live.tape import Seen
-from turbo.live.tiles.laid import Laid, as_they_lie
+from turbo.live.tiles.laid import Laid, as_they_lie, layout_of
 from turbo.live.tiles.machine import TileStep, TileTuning
 from turbo.live.tiles.settling import TilesDisturbed, TileSettler, TileSettleTuning, TilesSettled
 from turbo.live.tiles.table import TileTable
@@ -46,6 +48,8 @@ class TileRunner(LiveLoop):
     _step: TileStep
     before_picture: bytes | None = None
     """The table as it lay when the last turn ended."""
+    _pressed_over: Layout | None = None
+    """The table of the last press, until something was told of it."""
 
     @property
     def table(self) -> TileTable:
@@ -69,6 +73,21 @@ class TileRunner(LiveLoop):
     def _new_dispatcher(self) -> Dispatcher:
         table = TileTable(self.tuning.tiles, is_paused=lambda: self.session.paused)
         return Dispatcher(table, self._keeper, self._emitted)
+
+    def _input(self, happened: Any, by: str = BY) -> None:
+        # A button is nobody's own here. Who gets no answer, since nothing can be written down,
+        # presses again, and that would be told as the next one's draw as soon as there is room.
+        if isinstance(happened, PressedButton) and self.settler.is_settled:
+            lying = layout_of(self.settler.confirmed.tiles if self.settler.confirmed else ())
+            if "disk-full" in self.words and lying == self._pressed_over:
+                self.presenter.beep(UNSURE)
+                return
+            self._pressed_over = lying
+        super()._input(happened, by)
+
+    def _emitted(self, event: AnyEvent, ruling: Ruling, step: Any) -> None:
+        self._pressed_over = None
+        super()._emitted(event, ruling, step)
 
     # Looking.
 
