@@ -12,6 +12,7 @@ from turbo.game.dice import hand_text, points, without
 from turbo.solver import any_play, best_play, can_play
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("alphabet", "most"), [a[1:] for a in ALPHABETS], ids=[a[0] for a in ALPHABETS]
 )
@@ -29,6 +30,7 @@ SPLITS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("alphabet", "most"), [s[1:] for s in SPLITS], ids=[s[0] for s in SPLITS])
 def test_every_table_and_hand_of_a_small_alphabet(alphabet: str, most: int) -> None:
     for faces in hands(alphabet, most):

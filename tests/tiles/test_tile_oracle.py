@@ -110,12 +110,14 @@ def test_an_unread_tile_is_no_excuse_for_what_is_wrong_anyway(row: str) -> None:
 LAYOUTS = 1000 // len(TILE_EDITIONS) + 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", TILE_EDITIONS)
 def test_layouts_are_judged_alike(name: str) -> None:
     found = [layout_difference(text, name) for text in layouts(name, LAYOUTS)]
     assert [said for said in found if said] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("melded", [True, False])
 @pytest.mark.parametrize("name", TILE_EDITIONS)
 def test_plays_are_judged_alike(name: str, melded: bool) -> None:
