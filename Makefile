@@ -94,7 +94,13 @@ lint: install-test
 	$(BIN)/ruff format --check .
 	MYPY_NUM_WORKERS=2 $(BIN)/mypy
 
-test: lint
+# Beside the types, once after an installation: else every process that runs tests would compile all
+# of it again, at the same time as the others.
+.venv/.compiled: .venv/.installed-test
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --collect-only -qq >/dev/null 2>&1; touch $@
+
+test:
+	@$(MAKE) --no-print-directory --jobs 2 lint .venv/.compiled
 	@sh firmware/tools.sh
 	@sh tools/browser.sh
 	@sh tools/engines.sh
