@@ -1,5 +1,8 @@
 """The one root of everything this project raises on purpose."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class TurboError(Exception):
     """Something that the caller can mend; its text is one line that says what was expected."""
@@ -31,3 +34,28 @@ def expect(value: object, kind: type, what: str) -> None:
         shown = repr(value)
         shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
         raise WrongType(f"expected {what}, got {type(value).__name__} {shown}")
+
+
+@contextmanager
+def reading(path: object) -> Iterator[None]:
+    """A file is read: what the system says against it is one line that names the file."""
+    with _naming(path, "read"):
+        yield
+
+
+@contextmanager
+def writing(path: object) -> Iterator[None]:
+    """The same where it is written."""
+    with _naming(path, "written"):
+        yield
+
+
+@contextmanager
+def _naming(path: object, done: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        # Those of ours that are both say already what was expected.
+        if isinstance(error, TurboError):
+            raise
+        raise TurboError(f"{path}: cannot be {done}: {error.strerror or error}") from error

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from turbo.app.sight import Sight, View, first_frame, jpeg_of, perception_of, view_of
+from turbo.app.sight import Sight, View, first_frame, jpeg_of, view_of
 from turbo.app.simulated import RESULT_S, SessionFeedback, TwinHost
 from turbo.commands.run import Table, add_arguments
 from turbo.commands.spoken import question_text, speak
@@ -37,7 +37,7 @@ def arguments(*words: str) -> argparse.Namespace:
 def test_without_mat_or_calibration_the_whole_picture_is_the_table() -> None:
     view = view_of(Frame(BLANK, 0.0, 1), None, None)
     assert (view.source, view.plan) == ("picture", Plan.whole_picture(320, 240))
-    relocate = perception_of(view, _NoReader()).relocate
+    relocate = Sight(_NoReader(), view.calibration).perception(view.plan).relocate
     assert relocate is not None and relocate(BLANK) is None
 
 

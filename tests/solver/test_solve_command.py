@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from turbo.commands.solve import add_hint_arguments, add_solve_arguments, run_hint, run_solve
+from turbo.commands import solve as command
 from turbo.errors import TurboError
 
 FIGURE_2 = ["--table", "b3 b4 b5", "--hand", "r3 k3 o9"]
@@ -17,14 +17,14 @@ FIGURE_2 = ["--table", "b3 b4 b5", "--hand", "r3 k3 o9"]
 
 def solve(*arguments: str) -> int:
     parser = argparse.ArgumentParser()
-    add_solve_arguments(parser)
-    return run_solve(parser.parse_args(arguments))
+    command.add_solve(parser)
+    return command.solve(parser.parse_args(arguments))
 
 
 def tell(*arguments: str) -> int:
     parser = argparse.ArgumentParser()
-    add_hint_arguments(parser)
-    return run_hint(parser.parse_args(arguments))
+    command.add_hint(parser)
+    return command.hint(parser.parse_args(arguments))
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> Any:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tools.trials.perfect_eye import PerfectWatch, observation
 from tools.trials.stories import Line, told_story
-from turbo.app.sight import first_frame, perception_of, view_of
+from turbo.app.sight import Sight, first_frame, view_of
 from turbo.game.events import Event, Rethrown, Ruling, Thrown, Verdict
 from turbo.game.match import Match, Options
 from turbo.live.runner import LiveRunner, Perception
@@ -90,7 +90,7 @@ class Watched:
 
     @cached_property
     def _own_eyes(self) -> Perception:
-        return perception_of(self._view, _reader())
+        return Sight(_reader(), self._view.calibration).perception(self._view.plan)
 
     def look_with(self, *, perfect: bool) -> None:
         """Change the eyes while nothing moves: recognition learns what the table looks like at

@@ -57,23 +57,6 @@ CORNERS_EXPECTED = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--camera",
-        default="0",
-        metavar="NAME",
-        help="0, 1 ..., /dev/..., pi, auto, phone, a video, a folder of stills, an address,"
-        " or twin[:SEED] (default: 0)",
-    )
-    parser.add_argument(
-        "--calibration",
-        type=Path,
-        metavar="FILE",
-        help="as 'turbo calibrate' wrote it (default: the usual one, or the mat in the picture)",
-    )
-    parser.add_argument("--corners", type=Path, metavar="FILE", help=f"no mat: {CORNERS_EXPECTED}")
-
-
 @dataclass(frozen=True, slots=True)
 class View:
     """How the table is seen: the plan, and the calibration it comes from, if there is one."""
@@ -268,7 +251,3 @@ def jpeg_of(image: Image) -> bytes:
     if not is_done:
         raise TurboError("expected a picture that can be packed as JPEG")
     return bytes(data)
-
-
-def perception_of(view: View, reader: "FaceFinder", own: OwnDice | None = None) -> Perception:
-    return Sight(reader, view.calibration, own).perception(view.plan)

@@ -1,9 +1,8 @@
 """`turbo analyse`: what a match that is over was worth, choice by choice."""
 
 import argparse
-from pathlib import Path
 
-from turbo.commands.common import add_output, print_json
+from turbo.commands.common import FILE, add_output, print_json
 from turbo.commands.records import read_record
 from turbo.game.messages import Language
 from turbo.i18n.catalogue import say
@@ -23,12 +22,9 @@ from vision.mat.calibration import default_dice
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "match", help="the number of a match (see 'turbo matches'), or a .turbo file"
-    )
-    parser.add_argument(
-        "--dice", type=Path, metavar="FILE", help="your own dice (default: those of 'turbo enroll')"
-    )
+    add = parser.add_argument
+    add("match", help="the number of a match (see 'turbo matches'), or a .turbo file")
+    add("--dice", **FILE, help="your own dice (default: those of 'turbo enroll')")
     add_output(parser)
 
 

@@ -5,7 +5,6 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
 
 from turbo.board import (
     BoardEvent,
@@ -20,6 +19,7 @@ from turbo.board import (
 from turbo.board.levels import save_levels
 from turbo.board.walkthrough import BoardSelfTest, hands_for
 from turbo.board.wire import Pattern, Report, ResetCause, TrayState
+from turbo.commands.common import FILE
 from turbo.errors import TurboError
 
 JOIN_S = 8.0
@@ -32,13 +32,14 @@ PATTERNS = {pattern.name.lower(): pattern for pattern in Pattern}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "--board",
         default="auto",
         metavar="NAME",
         help="auto, a serial port or URL, twin, pins or pins:mock (default: auto)",
     )
-    parser.add_argument("--seconds", type=float, help="stop after so long (watch, show)")
+    add("--seconds", type=float, help="stop after so long (watch, show)")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     actions.add_parser("watch", help="print everything the board tells (the default)")
     actions.add_parser("test", help="walk through every lamp, button and sensor: pass or fail")
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions.add_parser("report", help="how the board is")
     actions.add_parser("ports", help="list the serial ports that look like a board")
     flash = actions.add_parser("flash", help="write the firmware to a Nano or Uno")
-    flash.add_argument("--hex", type=Path, metavar="FILE", help="a firmware of your own")
+    flash.add_argument("--hex", **FILE, help="a firmware of your own")
     flash.add_argument(
         "--stop-service", action="store_true", help="stop the installed table while it is written"
     )

@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turbo.errors import TurboError
+from turbo.commands.common import FILE, number
+from turbo.errors import TurboError, reading
 from turbo.game.dice import DiceSet
 from turbo.game.observation import Point
 
@@ -35,45 +36,35 @@ LARGEST_SPREAD_MM = 4.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--camera", default="0", help="the camera (default: 0), see 'turbo run'")
     source.add_argument("--picture", metavar="FILE", help="a picture of the mat instead")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to keep the calibration")
-    parser.add_argument("--edge", type=_length, metavar="MM", help="the dice's edge (default: 16)")
-    parser.add_argument("--dice", type=Path, metavar="FILE", help="your dice, for their edge")
-    parser.add_argument(
+    add("--out", **FILE, help="where to keep the calibration")
+    add("--edge", type=_length, metavar="MM", help="the dice's edge (default: 16)")
+    add("--dice", **FILE, help="your dice, for their edge")
+    add(
         "--corners",
         nargs=4,
         type=_point,
         metavar="X,Y",
         help="no mat: the field's corners in the picture, clockwise from the upper left",
     )
-    parser.add_argument("--size", type=size_mm, metavar="WxH", help="the field's size in mm")
-    parser.add_argument(
+    add("--size", type=size_mm, metavar="WxH", help="the field's size in mm")
+    add(
         "--field",
         type=size_mm,
         metavar="WxH",
         help="corner cards: the field's size in mm, between the markers' outer corners (default:"
         " measured by the markers)",
     )
-    parser.add_argument(
-        "--tile", type=size_mm, metavar="WxT", help="a tile's width and thickness (default: 26x8)"
-    )
-    parser.add_argument("--hands", type=_length, metavar="MM", help="height of the hands' bands")
-    parser.add_argument(
-        "--check", action="store_true", help="only say whether the camera has moved since"
-    )
+    add("--tile", type=size_mm, metavar="WxT", help="a tile's width and thickness (default: 26x8)")
+    add("--hands", type=_length, metavar="MM", help="height of the hands' bands")
+    add("--check", action="store_true", help="only say whether the camera has moved since")
 
 
-def _length(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    # No die is thinner than 1 mm and no table longer than 5 m: a slip of units is told here.
-    if not 1 <= value <= 5000:
-        raise argparse.ArgumentTypeError(f"expected millimetres, got {text!r}")
-    return value
+# No die is thinner than 1 mm and no table longer than 5 m: a slip of units is told here.
+_length = number("millimetres", lambda mm: 1 <= mm <= 5000)
 
 
 def _point(text: str) -> Point:
@@ -122,9 +113,8 @@ def _edge(args: argparse.Namespace) -> float:
     if args.dice is None:
         return DiceSet().edge_mm
     try:
-        return DiceSet.parse(args.dice.read_text(encoding="utf-8")).edge_mm
-    except OSError as error:
-        raise TurboError(f"{args.dice}: cannot be read: {error.strerror}") from error
+        with reading(args.dice):
+            return DiceSet.parse(args.dice.read_text(encoding="utf-8")).edge_mm
     except ValueError as error:
         raise TurboError(f"{args.dice}: {error}") from error
 

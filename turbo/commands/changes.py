@@ -19,16 +19,18 @@ _ENTRY_HELP = "its number (see 'turbo show --history')"
 
 
 def _add_who(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     # The log names who set something right: what is changed without a name cannot be asked about.
-    parser.add_argument("--by", default=who(), help="who says so (default: %(default)s)")
-    parser.add_argument("--yes", action="store_true", help="do not ask first")
+    add("--by", default=who(), help="who says so (default: %(default)s)")
+    add("--yes", action="store_true", help="do not ask first")
     add_language(parser)
 
 
 def add_undo(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     add_match(parser)
-    parser.add_argument("entry", type=int, nargs="?", help=_ENTRY_HELP)
-    parser.add_argument(
+    add("entry", type=int, nargs="?", help=_ENTRY_HELP)
+    add(
         "--back-to",
         type=int,
         metavar="ENTRY",
@@ -52,9 +54,10 @@ def undo(args: argparse.Namespace) -> int:
 
 
 def add_amend(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     add_match(parser)
-    parser.add_argument("entry", type=int, help=_ENTRY_HELP)
-    parser.add_argument("statement", help="such as 'throw Ann b3 b4 b5', or 'draw'")
+    add("entry", type=int, help=_ENTRY_HELP)
+    add("statement", help="such as 'throw Ann b3 b4 b5', or 'draw'")
     _add_who(parser)
 
 

@@ -13,9 +13,10 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from keyword import iskeyword
 from typing import Any, NoReturn
 
-from turbo.commands.listing import COMMANDS, FIRST, GROUPS, Command
+from turbo.commands.listing import COMMANDS, FIRST, GROUPS
 from turbo.errors import TurboError
 
 
@@ -121,9 +122,8 @@ def _overview() -> argparse.ArgumentParser:
         formatter_class=_Format,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
-    parser.add_argument(
-        "command", nargs="?", type=_known, metavar="COMMAND", help=argparse.SUPPRESS
-    )
+    hidden = argparse.SUPPRESS
+    parser.add_argument("command", nargs="?", type=_known, metavar="COMMAND", help=hidden)
     parser.set_defaults(run=lambda _: _printed(parser.format_help()))
     return parser
 
@@ -145,14 +145,10 @@ def _listed() -> str:
     wide = max(map(len, COMMANDS))
     lines = []
     for title, group in GROUPS.items():
-        lines += [
-            f"{title}:",
-            *(f"  {name:<{wide}}  {one.text}" for name, one in group.items()),
-            "",
-        ]
-    return "\n".join(
-        [*lines, "'turbo COMMAND --help' shows the options and examples of a command."]
-    )
+        named = (f"  {name:<{wide}}  {one.text}" for name, one in group.items())
+        lines += [f"{title}:", *named, ""]
+    last = "'turbo COMMAND --help' shows the options and examples of a command."
+    return "\n".join([*lines, last])
 
 
 class _Version(argparse.Action):
@@ -179,7 +175,7 @@ def _complete() -> NoReturn:
     for name, command in COMMANDS.items():
         one = commands.add_parser(name, help=command.text)
         if asked == [name]:
-            _fill(one, command)
+            _fill(one, name)
     argcomplete.autocomplete(parser)
     sys.exit(1)
 
@@ -191,18 +187,24 @@ def command_parser(name: str) -> argparse.ArgumentParser:
     parser = _Parser(
         prog=f"turbo {name}", description=command.text, epilog=examples, formatter_class=_Format
     )
-    _fill(parser, command)
+    _fill(parser, name)
     return parser
 
 
-def _fill(parser: argparse.ArgumentParser, command: Command) -> None:
+def _fill(parser: argparse.ArgumentParser, name: str) -> None:
     from turbo.commands.common import add_store
 
-    module = importlib.import_module(command.module)
-    getattr(module, command.add)(parser)
-    if command.has_store:
+    module = importlib.import_module(COMMANDS[name].module)
+    if hasattr(module, "run"):
+        add, run = module.add_arguments, module.run
+    else:
+        # The function of a word of Python's own, as import, has a line below its name.
+        called = f"{name}_" if iskeyword(name) else name
+        add, run = getattr(module, f"add_{name}"), getattr(module, called)
+    add(parser)
+    if COMMANDS[name].has_store:
         add_store(parser)
-    parser.set_defaults(run=getattr(module, command.run))
+    parser.set_defaults(run=run)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """What the commands share: their options, and how they read and print."""
 
 import argparse
+import math
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,32 +12,61 @@ from turbo.commands.style import Style
 from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.messages import Language
 
+FILE: dict[str, Any] = {"type": Path, "metavar": "FILE"}
+"""Of an option that names a file."""
+LANGUAGE: dict[str, Any] = {"choices": [str(one) for one in Language], "default": "en"}
+EDITION: dict[str, Any] = {"choices": list(EDITIONS), "default": TURBO.name}
+
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(parser)
     add_language(parser)
 
 
+def add_json(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
 def add_language(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--lang",
-        choices=[str(language) for language in Language],
-        default="en",
-        help="language of messages, such as en, nl, fr or de (default: en)",
-    )
+    words = "language of messages, such as en, nl, fr or de (default: en)"
+    parser.add_argument("--lang", **LANGUAGE, help=words)
 
 
 def add_edition(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
-    )
+    parser.add_argument("--edition", **EDITION, help="which game (default: turbo)")
 
 
-def port(text: str) -> int:
+def number(
+    wanted: str, is_fit: Callable[[Any], bool], read: Callable[[str], Any] = float
+) -> Callable[[str], Any]:
+    """The type of an option that is a number: 'expected WANTED' where it does not fit.
+
+    >>> number("0 to 60 seconds", lambda seconds: 0 <= seconds <= 60)("2.5")
+    2.5
+    """
+
+    def parsed(text: str) -> Any:
+        try:
+            value = read(text)
+        except ValueError:
+            # No comparison with it is true, as of one that somebody has typed.
+            value = math.nan
+        if not is_fit(value):
+            raise argparse.ArgumentTypeError(f"expected {wanted}, got {text!r}")
+        return value
+
+    return parsed
+
+
+def whole(text: str) -> int:
     # isdigit alone is true of '²', which int does not read.
-    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    if not text.isascii() or not text.isdigit():
+        raise ValueError(text)
     return int(text)
+
+
+port = number("a port from 0 to 65535", lambda value: 0 <= value <= 65535, whole)
+count = number("a number from 1", lambda value: value >= 1, whole)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -57,14 +88,9 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     # Here and not above: a command that judges three dice loads no database.
     from turbo.storage.store import default_store
 
-    parser.add_argument(
-        "--store",
-        type=Path,
-        # Asked for at each start and not at the import: tests set $TURBO_STORE between two calls.
-        default=default_store(),
-        metavar="FILE",
-        help="the file that holds the matches (default: %(default)s, or $TURBO_STORE)",
-    )
+    # Asked for at each start and not at the import: tests set $TURBO_STORE between two calls.
+    words = "the file that holds the matches (default: %(default)s, or $TURBO_STORE)"
+    parser.add_argument("--store", **FILE, default=default_store(), help=words)
 
 
 def style_of(args: argparse.Namespace) -> Style:

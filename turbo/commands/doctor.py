@@ -4,11 +4,11 @@ Exit status 0 when nothing is bad, 1 when something is.
 """
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from turbo.commands.common import add_output, print_json
 from turbo.game.messages import Language
 
 if TYPE_CHECKING:
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--camera", metavar="NAME", help="look at this camera too, see 'turbo run'")
-    parser.add_argument("--board", metavar="NAME", help="and at this board: auto, a port, pins")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument("--lang", choices=[str(one) for one in Language], default="en")
+    add = parser.add_argument
+    add("--camera", metavar="NAME", help="look at this camera too, see 'turbo run'")
+    add("--board", metavar="NAME", help="and at this board: auto, a port, pins")
+    add_output(parser)
 
 
 def findings(args: argparse.Namespace) -> "Iterator[HealthFinding]":
@@ -61,5 +61,5 @@ def run(args: argparse.Namespace) -> int:
             }
             for one in found
         ]
-        print(json.dumps({"findings": rows}, ensure_ascii=False))
+        print_json({"findings": rows})
     return 1 if any(one.state is HealthState.BAD for one in found) else 0

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from turbo.commands.common import FILE
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, DiceSet, check_edge
 from turbo.game.observation import Observation, SeenDie
@@ -23,23 +24,18 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--camera", default="0", help="a camera, phone, a video or a folder of stills (default: 0)"
-    )
-    parser.add_argument(
-        "--calibration", type=Path, metavar="FILE", help="from 'turbo calibrate': gives the scale"
-    )
-    parser.add_argument(
-        "--edge", type=float, metavar="MM", help="the edge, if you have measured it"
-    )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to keep the dice")
-    parser.add_argument(
+    add = parser.add_argument
+    add("--camera", default="0", help="a camera, phone, a video or a folder of stills (default: 0)")
+    add("--calibration", **FILE, help="from 'turbo calibrate': gives the scale")
+    add("--edge", type=float, metavar="MM", help="the edge, if you have measured it")
+    add("--out", **FILE, help="where to keep the dice")
+    add(
         "--pieces",
         choices=("dice", "tiles"),
         default="dice",
         help="tiles: which faces there are says the box; learned are their inks (default: dice)",
     )
-    parser.add_argument("--add", action="store_true", help="keep the dice of the file, learn more")
+    add("--add", action="store_true", help="keep the dice of the file, learn more")
 
 
 def run(

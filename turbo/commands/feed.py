@@ -13,18 +13,19 @@ if TYPE_CHECKING:
 
 
 def add_feed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "--feed",
         metavar="ADDRESS",
         help="tell a broker what happens: mqtt[s]://HOST/HALL/TABLE, or the table's credential"
         " file (see 'turbo hall table', docs/feed.md)",
     )
-    parser.add_argument(
+    add(
         "--home-assistant",
         choices=("show", "buttons"),
         help="with --feed: let Home Assistant find this table; 'buttons': and pause it",
     )
-    parser.add_argument(
+    add(
         "--feed-language",
         choices=[str(one) for one in Language],
         default="en",

@@ -43,40 +43,35 @@ def default_folder() -> Path:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "--folder",
         type=Path,
         default=default_folder(),
         help="where the hall keeps its door and its database (default: %(default)s)",
     )
-    parser.add_argument("--name", default="club", help="of a new hall, as it stands in topics")
-    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
-    parser.add_argument("--port", type=port, default=PORT, help="of the page (default: 8090)")
-    parser.add_argument(
-        "--mqtt-port", type=port, help="of the broker inside (default: 1883, with TLS 8883)"
-    )
-    parser.add_argument(
-        "--broker", metavar="ADDRESS", help="a broker that runs already: mqtt[s]://HOST[:PORT]"
-    )
-    parser.add_argument(
-        "--database", metavar="URL", help="postgresql://... (default: SQLite in the folder)"
-    )
-    parser.add_argument(
+    add("--name", default="club", help="of a new hall, as it stands in topics")
+    add("--host", default="0.0.0.0", help="the address to listen on")
+    add("--port", type=port, default=PORT, help="of the page (default: 8090)")
+    add("--mqtt-port", type=port, help="of the broker inside (default: 1883, with TLS 8883)")
+    add("--broker", metavar="ADDRESS", help="a broker that runs already: mqtt[s]://HOST[:PORT]")
+    add("--database", metavar="URL", help="postgresql://... (default: SQLite in the folder)")
+    add(
         # No orders then: they are signed with the table's own key, and an open table has none.
         "--open",
         action="store_true",
         help="tables need no credential (and take no orders)",
     )
-    parser.add_argument("--delay", type=float, default=0.0, help="delay for spectators, in seconds")
-    parser.add_argument("--new-pins", action="store_true", help="make new PINs and show them")
-    parser.add_argument(
+    add("--delay", type=float, default=0.0, help="delay for spectators, in seconds")
+    add("--new-pins", action="store_true", help="make new PINs and show them")
+    add(
         "--site",
         action="append",
         default=[],
         metavar="NAME",
         help="a name from the public DNS under which the page is reached; more may follow",
     )
-    parser.add_argument("--secure-cookie", action="store_true", help="reached by HTTPS only")
+    add("--secure-cookie", action="store_true", help="reached by HTTPS only")
     parser.set_defaults(act=serve)
     _add_actions(parser)
 

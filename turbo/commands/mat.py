@@ -3,26 +3,27 @@
 import argparse
 from pathlib import Path
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, writing
 from vision.mat.cards import CardGeometry, CardPaper
 from vision.mat.pdf import Paper, cards_pdf, mat_pdf, sheets
 from vision.mat.sheet import MatGeometry
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("out", metavar="OUT.pdf", help="where to write it")
-    parser.add_argument(
+    add = parser.add_argument
+    add("out", metavar="OUT.pdf", help="where to write it")
+    add(
         "--paper",
         choices=[str(paper) for paper in Paper],
         help="one A3 sheet, two A4 or four US Letter sheets to tape (default: a3); the corner cards"
         " fit on one sheet of A4 or Letter (default: a4)",
     )
-    parser.add_argument(
+    add(
         "--outline",
         action="store_true",
         help="leave the zones white, which saves ink; light dice stand out less",
     )
-    parser.add_argument(
+    add(
         "--corners",
         action="store_true",
         help="no mat but four cards, to lay at the corners of a field for tiles",
@@ -35,7 +36,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _mat(args: argparse.Namespace) -> int:
     mat, paper = MatGeometry(), Paper(args.paper or "a3")
-    _write(args.out, mat_pdf(mat, paper, filled=not args.outline))
+    with writing(args.out):
+        Path(args.out).write_bytes(mat_pdf(mat, paper, filled=not args.outline))
     words = {1: "one A3 sheet", 2: "two A4 sheets", 4: "four Letter sheets"}
     print(f"{args.out}: {words[len(sheets(mat, paper))]}, to print at 100 %;")
     # Printers fit to the page unasked: everything measured later would be wrong by that share.
@@ -49,14 +51,8 @@ def _cards(args: argparse.Namespace) -> int:
     if args.paper == "a3":
         raise TurboError("expected a4 or letter for the corner cards, got a3")
     cards, paper = CardGeometry(), CardPaper(args.paper or "a4")
-    _write(args.out, cards_pdf(cards, paper))
+    with writing(args.out):
+        Path(args.out).write_bytes(cards_pdf(cards, paper))
     print(f"{args.out}: four corner cards on one sheet, to print at 100 % and to cut out;")
     print(f"its ruler must measure {cards.ruler_mm:.0f} mm. Lay them at the corners of the field.")
     return 0
-
-
-def _write(out: str, data: bytes) -> None:
-    try:
-        Path(out).write_bytes(data)
-    except OSError as error:
-        raise TurboError(f"{out}: cannot be written: {error.strerror}") from error

@@ -7,7 +7,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from turbo.commands import report
-from turbo.commands.common import add_options, add_output, print_json, style_of
+from turbo.commands.common import (
+    add_json,
+    add_language,
+    add_options,
+    add_output,
+    print_json,
+    style_of,
+)
 from turbo.commands.records import chosen_options, read_record
 from turbo.game.digest import sealed
 from turbo.game.editions import EDITIONS, TURBO
@@ -80,13 +87,10 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 
 
 def add_show(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     add_match(parser)
-    parser.add_argument(
-        "--history", action="store_true", help="every entry, with who, when and the ruling"
-    )
-    parser.add_argument(
-        "--why", action="store_true", help="the same, with what spoke for each event"
-    )
+    add("--history", action="store_true", help="every entry, with who, when and the ruling")
+    add("--why", action="store_true", help="the same, with what spoke for each event")
     add_output(parser)
 
 
@@ -131,9 +135,10 @@ def export(args: argparse.Namespace) -> int:
 
 
 def add_card(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     add_match(parser)
-    parser.add_argument("file", help="where to, for example card.pdf")
-    parser.add_argument("--lang", choices=[str(one) for one in Language], default="en")
+    add("file", help="where to, for example card.pdf")
+    add_language(parser)
 
 
 def card(args: argparse.Namespace) -> int:
@@ -149,14 +154,15 @@ def card(args: argparse.Namespace) -> int:
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("record", help="a .turbo file, or - for standard input")
+    add = parser.add_argument
+    add("record", help="a .turbo file, or - for standard input")
     add_options(parser)
-    parser.add_argument(
+    add(
         "--edition",
         choices=list(EDITIONS),
         help="which game, for a record that names none (default: turbo)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(parser)
 
 
 def import_(args: argparse.Namespace) -> int:

@@ -3,14 +3,14 @@
 import argparse
 from typing import Any
 
-from turbo.commands.common import print_json
+from turbo.commands.common import add_json, print_json
 from turbo.game.editions import PieceKind
 from turbo.people.profiles import Profile, profiles
 from turbo.storage.store import Store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:

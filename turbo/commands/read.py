@@ -4,12 +4,12 @@ OpenCV and the networks are loaded by `run` alone, so that the other commands st
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from turbo.commands.common import add_json, count, print_json
 from turbo.errors import TurboError
 from vision.pictures.given import Zones, load_corners, load_zones
 
@@ -22,40 +22,27 @@ EXIT_FAILED = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "image", nargs="*", metavar="IMAGE", help="a picture, a folder of pictures, or a video"
-    )
-    parser.add_argument(
-        "--camera", metavar="NAME", help="take one picture with it instead: phone, 0, pi ..."
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument(
+    add = parser.add_argument
+    add("image", nargs="*", metavar="IMAGE", help="a picture, a folder of pictures, or a video")
+    add("--camera", metavar="NAME", help="take one picture with it instead: phone, 0, pi ...")
+    add_json(parser)
+    add(
         "--calibration",
         metavar="FILE",
         help='JSON with the table\'s outline in pixels: {"zones": {"table": [[x, y], ...]}}',
     )
-    parser.add_argument(
+    add(
         "--corners",
         metavar="FILE",
         help='read the faces at these corners instead: {"IMAGE": [[[x, y], ... four], ...]}',
     )
-    parser.add_argument(
-        "--annotate", metavar="OUT", help="draw what was seen, into this folder or picture file"
-    )
-    parser.add_argument(
+    add("--annotate", metavar="OUT", help="draw what was seen, into this folder or picture file")
+    add(
         "--pieces",
         choices=["dice", "tiles"],
         help="what the pictures show (default: each picture tells)",
     )
-    parser.add_argument(
-        "--every", type=_count, default=1, metavar="N", help="of a video, read every Nth frame"
-    )
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a number from 1, got {text!r}")
-    return int(text)
+    add("--every", type=count, default=1, metavar="N", help="of a video, read every Nth frame")
 
 
 def run(args: argparse.Namespace, reader: "FaceFinder | None" = None) -> int:
@@ -115,5 +102,5 @@ def _tell(answers: "Iterable[Answer]", drawings: "Drawings | None", as_json: boo
             print(picture_text(read), flush=True)
     if as_json:
         # At the end, since it is one document; a script that wants each at once reads the text.
-        print(json.dumps({"images": images}))
+        print_json({"images": images})
     return status

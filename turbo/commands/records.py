@@ -2,9 +2,9 @@
 
 import argparse
 import sys
-from pathlib import Path
+from contextlib import nullcontext
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, reading
 from turbo.game.editions import TURBO
 from turbo.game.match import CHOICES, Options
 from turbo.game.record import Record, names_edition
@@ -19,20 +19,15 @@ def chosen_options(args: argparse.Namespace) -> Options:
 
 def read_text(path: str) -> str:
     """A text file, or standard input for ``-``."""
+    with reading(path), nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
+        # One byte more than may be: a stream does not tell its size beforehand, and may have no
+        # end.
+        data = file.read(MOST_RECORD_BYTES + 1)
+    if len(data) > MOST_RECORD_BYTES:
+        raise TurboError(f"{path}: expected a record, got more than {MOST_RECORD_BYTES} bytes")
     try:
-        if path == "-":
-            # One byte more than may be: a stream does not tell its size beforehand, and may have no
-            # end.
-            data = sys.stdin.buffer.read(MOST_RECORD_BYTES + 1)
-        else:
-            with Path(path).open("rb") as file:
-                data = file.read(MOST_RECORD_BYTES + 1)
-        if len(data) > MOST_RECORD_BYTES:
-            raise TurboError(f"{path}: expected a record, got more than {MOST_RECORD_BYTES} bytes")
         # By name: the machine's own encoding would read the same record otherwise elsewhere.
         return data.decode("utf-8")
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise TurboError(f"{path}: expected a text file in UTF-8 (byte {error.start})") from error
 
@@ -43,13 +38,6 @@ def read_record(path: str, edition: str | None = None) -> Record:
     text = read_text(path)
     if edition is not None and edition != TURBO.name and not names_edition(text):
         text = f"edition {edition}\n{text}"
-    try:
-        return Record.parse(text)
-    except ValueError as error:
-        raise TurboError(f"{path}: {error}") from error
-
-
-def parsed_record(path: str, text: str) -> Record:
     try:
         return Record.parse(text)
     except ValueError as error:

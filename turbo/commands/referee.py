@@ -4,8 +4,8 @@ import argparse
 import time
 
 from turbo.commands import report
-from turbo.commands.common import add_options, add_output, print_json, style_of
-from turbo.commands.records import chosen_options, parsed_record, read_text
+from turbo.commands.common import add_options, add_output, number, print_json, style_of
+from turbo.commands.records import chosen_options, read_record
 from turbo.game.messages import Language
 from turbo.solver import ruling_play
 from turbo.storage import answers
@@ -13,10 +13,11 @@ from turbo.storage.history import judge_any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("record", help="a .turbo file, or - for standard input")
-    parser.add_argument(
+    add = parser.add_argument
+    add("record", help="a .turbo file, or - for standard input")
+    add(
         "--follow",
-        type=_pause,
+        type=number("0 to 60 seconds", lambda pause: 0 <= pause <= 60),
         metavar="SECONDS",
         help="show the table after every statement, with this pause",
     )
@@ -24,21 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
 
 
-def _pause(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    # A pause that is nan fails here as well: no comparison with it is true.
-    if not 0 <= seconds <= 60:
-        raise argparse.ArgumentTypeError(f"expected 0 to 60 seconds, got {text!r}")
-    return seconds
-
-
 def run(args: argparse.Namespace) -> int:
-    text = read_text(args.record)
-    options = chosen_options(args)
-    history = judge_any(parsed_record(args.record, text), options, ruling_play)
+    history = judge_any(read_record(args.record), chosen_options(args), ruling_play)
     edition = history.options.edition
     if args.json:
         print_json(answers.history_json(history, Language(args.lang)))

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from turbo.commands.common import add_json, print_json
 from turbo.errors import TurboError
 from turbo.evidence.bundle import NOT_OURS, Bundle, Ruled, bundle_of, load, save
 from turbo.evidence.logged import replay_log
@@ -30,9 +31,10 @@ SHOWN = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("bundle", nargs="+", type=Path, help="a bundle of evidence (.zip)")
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument(
+    add = parser.add_argument
+    add("bundle", nargs="+", type=Path, help="a bundle of evidence (.zip)")
+    add_json(parser)
+    add(
         "--tape",
         action="store_true",
         help="from what was read then, without reading the frames again",
@@ -41,11 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play bundles again; 0 if all come to the same rulings, 1 if one does not."""
-    outcomes = []
-    for path in args.bundle:
-        outcomes.append((path, _played(path, args.tape)))
+    outcomes = [(path, _played(path, args.tape)) for path in args.bundle]
     if args.json:
-        print(json.dumps({"bundles": [_document(path, one) for path, one in outcomes]}))
+        print_json({"bundles": [_document(path, one) for path, one in outcomes]})
     else:
         for path, outcome in outcomes:
             print("\n".join(_lines(path, outcome)))

@@ -17,7 +17,8 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turbo.errors import TurboError
+from turbo.commands.common import FILE
+from turbo.errors import TurboError, writing
 
 if TYPE_CHECKING:
     from turbo.app.doctor import HealthFinding
@@ -27,11 +28,12 @@ PRIVATE = frozenset({"groups", "store", "environment"})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--camera", metavar="NAME", help="the camera, see 'turbo run'")
-    parser.add_argument("--board", metavar="NAME", help="the board: auto, a port, pins")
-    parser.add_argument("--no-picture", action="store_true", help="leave the picture out")
-    parser.add_argument("--note", default="", help="what you built, and what did not work")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write it")
+    add = parser.add_argument
+    add("--camera", metavar="NAME", help="the camera, see 'turbo run'")
+    add("--board", metavar="NAME", help="the board: auto, a port, pins")
+    add("--no-picture", action="store_true", help="leave the picture out")
+    add("--note", default="", help="what you built, and what did not work")
+    add("--out", **FILE, help="where to write it")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,12 +43,9 @@ def run(args: argparse.Namespace) -> int:
     files = {"report.json": _json(report(args, now))}
     if args.camera is not None and not args.no_picture:
         files |= _picture(args.camera)
-    try:
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
-            for name, data in files.items():
-                bundle.writestr(name, data)
-    except OSError as error:
-        raise TurboError(f"{out}: cannot be written: {error.strerror}") from error
+    with writing(out), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, data in files.items():
+            bundle.writestr(name, data)
     print(f"{out}: {', '.join(files)}. Look into it, then send it with your report.")
     return 0
 

@@ -2,16 +2,17 @@
 
 import argparse
 import csv
-import json
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from turbo.commands.common import FILE, add_json, number, print_json
 from turbo.commands.matches import who
 from turbo.commands.report import time_text
-from turbo.errors import TurboError
+from turbo.errors import TurboError, writing
 from turbo.game.dice import hand_text
 from turbo.storage.files import OWN, write_whole
 from turbo.storage.roll_book import Keeping, Roll, Rolls, evidence_folder, rolls_path
@@ -20,23 +21,14 @@ MEGA = 1_000_000
 """As the makers of SD cards count."""
 
 FIELDS = (
-    "id",
-    "at",
-    "label",
-    "match",
-    "entry",
-    "player",
-    "faces",
-    "confidence",
-    "struck",
-    "simulated",
+    *("id", "at", "label", "match", "entry", "player", "faces"),
+    *("confidence", "struck", "simulated"),
 )
 
 
-def _add_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store", type=Path, metavar="FILE", help="the store beside which the throws are kept"
-    )
+def _amount(unit: str) -> Callable[[str], float]:
+    # Infinity and nan are floats as well, and no size of a card.
+    return number(f"a number of {unit} above 0", lambda value: 0 < value < 1e6)
 
 
 def _add_choice(parser: argparse.ArgumentParser) -> None:
@@ -45,12 +37,11 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
 
 def add_keeping(parser: argparse.ArgumentParser) -> None:
     """The options of everything that keeps pictures."""
-    parser.add_argument(
-        "--keep-days", type=_days, metavar="DAYS", help="delete pictures that are older"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("--keep-days", type=_amount("days"), metavar="DAYS", help="delete pictures that are older")
+    add(
         "--keep-mb",
-        type=_megabytes,
+        type=_amount("megabytes"),
         # Pictures are for looking back: they must leave room for the matches on the smallest card.
         default=256.0,
         metavar="MB",
@@ -58,49 +49,24 @@ def add_keeping(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _days(text: str) -> float:
-    return _positive(text, "days")
-
-
-def _megabytes(text: str) -> float:
-    return _positive(text, "megabytes")
-
-
-def _positive(text: str, unit: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    # Infinity and nan are floats as well, and no size of a card.
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"expected a number of {unit} above 0, got {text!r}")
-    return value
-
-
 def keeping(args: argparse.Namespace) -> Keeping:
     return Keeping(int(args.keep_mb * MEGA), args.keep_days)
 
 
-def _path(args: argparse.Namespace) -> Path:
-    from turbo.storage.store import default_store
-
-    return rolls_path(args.store or default_store())
-
-
-def add_rolls_arguments(parser: argparse.ArgumentParser) -> None:
-    _add_file(parser)
+def add_rolls(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     _add_choice(parser)
-    parser.add_argument("--label", help="only throws under this label")
+    add("--label", help="only throws under this label")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(form)
     form.add_argument("--csv", action="store_true", help="print a table with commas")
-    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the pictures there")
-    parser.add_argument("--strike", type=int, metavar="NUMBER", help="this one was no throw")
+    add("--pictures", type=Path, metavar="FOLDER", help="write the pictures there")
+    add("--strike", type=int, metavar="NUMBER", help="this one was no throw")
 
 
 def rolls(args: argparse.Namespace) -> int:
     """List throws, export them, strike one out."""
-    with Rolls(_path(args), create=False) as kept:
+    with Rolls(rolls_path(args.store), create=False) as kept:
         if args.strike is not None:
             # Before the list is read, so that it shows what was struck out.
             kept.strike(args.strike, who())
@@ -113,7 +79,7 @@ def rolls(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace, found: list[Roll], kept: Rolls) -> None:
     if args.json:
-        print(json.dumps({"rolls": [_document(roll) for roll in found]}, ensure_ascii=False))
+        print_json({"rolls": [_document(roll) for roll in found]})
         return
     if args.csv:
         # The document has more than a table can hold: a list of confidences fits in no cell.
@@ -162,23 +128,22 @@ def _line(roll: Roll) -> str:
 
 
 def _write_pictures(kept: Rolls, found: list[Roll], folder: Path) -> None:
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for roll in found:
             jpeg = kept.jpeg(roll.id)
             if jpeg is not None:
                 # For oneself alone: they show people's hands, whatever the folder's own rights are.
                 write_whole(folder / f"throw-{roll.id:05}.jpg", jpeg, OWN)
-    except OSError as error:
-        raise TurboError(f"{folder}: cannot be written: {error.strerror}") from error
 
 
-def add_forget_arguments(parser: argparse.ArgumentParser) -> None:
-    _add_file(parser)
+def add_forget(parser: argparse.ArgumentParser) -> None:
     _add_choice(parser)
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--all", action="store_true", help="every picture")
-    which.add_argument("--older-than", type=_days, metavar="DAYS", help="pictures older than this")
+    which.add_argument(
+        "--older-than", type=_amount("days"), metavar="DAYS", help="pictures older than this"
+    )
     which.add_argument(
         "--person", metavar="NAME", help="a person for good: the name, and pictures of the matches"
     )
@@ -190,7 +155,7 @@ def forget(args: argparse.Namespace) -> int:
         return _forget_person(args)
     days = args.older_than
     before = None if days is None else datetime.now(UTC) - timedelta(days=days)
-    with Rolls(_path(args), create=False) as kept:
+    with Rolls(rolls_path(args.store), create=False) as kept:
         size = kept.file_bytes()
         count = kept.forget(before=before, match=args.match)
         # Another program may have kept a throw meanwhile, and a file that grew frees nothing.
@@ -203,11 +168,11 @@ def forget(args: argparse.Namespace) -> int:
 
 def _forget_person(args: argparse.Namespace) -> int:
     from turbo.people.farewell import forget_person
-    from turbo.storage.store import Store, default_store
+    from turbo.storage.store import Store
 
     if args.match is not None:
         raise TurboError("--person: a person is deleted from all matches, expected no --match")
-    with Store(args.store or default_store(), create=False) as store:
+    with Store(args.store, create=False) as store:
         done = forget_person(store, args.person)
     count, pictures = len(done.matches), done.pictures
     print(f"{args.person} is {done.alias} in {count} match{'' if count == 1 else 'es'} from now on")
@@ -220,9 +185,7 @@ def _forget_person(args: argparse.Namespace) -> int:
 
 
 def _forget_evidence(args: argparse.Namespace, before: datetime | None) -> int:
-    from turbo.storage.store import default_store
-
-    folder = evidence_folder(args.store or default_store())
+    folder = evidence_folder(args.store)
     which = "*" if args.match is None else str(args.match)
     bundles = [
         path
@@ -235,14 +198,14 @@ def _forget_evidence(args: argparse.Namespace, before: datetime | None) -> int:
     return len(bundles)
 
 
-def add_capture_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--camera", required=True, metavar="NAME", help="as for 'turbo run'")
-    parser.add_argument("--label", default="", help="under which the throws are kept")
-    parser.add_argument("--corners", type=Path, metavar="FILE", help="as for 'turbo run'")
-    parser.add_argument("--calibration", type=Path, metavar="FILE", help="as for 'turbo run'")
-    parser.add_argument("--dice", type=Path, metavar="FILE", help="as for 'turbo run'")
-    parser.add_argument("--count", type=int, metavar="N", help="stop after so many throws")
-    _add_file(parser)
+def add_capture(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--camera", required=True, metavar="NAME", help="as for 'turbo run'")
+    add("--label", default="", help="under which the throws are kept")
+    add("--corners", **FILE, help="as for 'turbo run'")
+    add("--calibration", **FILE, help="as for 'turbo run'")
+    add("--dice", **FILE, help="as for 'turbo run'")
+    add("--count", type=int, metavar="N", help="stop after so many throws")
     add_keeping(parser)
 
 
@@ -250,10 +213,9 @@ def capture(args: argparse.Namespace) -> int:
     """Log every throw of any number of dice, without a game."""
     from turbo.app.capture import watch
 
-    with Rolls(_path(args), keeping(args)) as kept:
+    with Rolls(rolls_path(args.store), keeping(args)) as kept:
         # Kept one by one as they come: a power cut loses the throw that is rolling, not the
         # evening.
         for roll, jpeg in islice(watch(args), args.count):
-            number = kept.add(roll, jpeg)
-            print(f"{number:5}  {hand_text(roll.faces)}", flush=True)
+            print(f"{kept.add(roll, jpeg):5}  {hand_text(roll.faces)}", flush=True)
     return 0

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from turbo.commands.calibrate import size_mm
-from turbo.commands.common import add_edition, port
+from turbo.commands.common import FILE, add_edition, port
 from turbo.commands.feed import add_feed
 from turbo.commands.rolls import add_keeping
 from turbo.errors import BadNotation, TurboError
@@ -15,67 +15,66 @@ from turbo.games import game_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "--camera",
         metavar="NAME",
         help="0, 1 ..., /dev/..., pi, auto, phone, a video, a folder of stills, an address,"
         " or twin[:SEED] (default: the one chosen on the page, or 0)",
     )
-    parser.add_argument(
+    add(
         "--board",
         metavar="NAME",
         help="auto, a serial port, pins, pins:mock or twin (default: no board)",
     )
     add_edition(parser)
     _add_tiles(parser)
-    parser.add_argument(
+    add(
         "--players",
         metavar="NAME,NAME",
         help="start a match of these players: two, with tiles two to six (default: Ann,Bob)",
     )
-    parser.add_argument("--new", action="store_true", help="start a new match")
-    parser.add_argument(
+    add("--new", action="store_true", help="start a new match")
+    add(
         "--machine",
         type=int,
         metavar="LEVEL",
         help="with dice, in a new match: the second player is the machine, 1 to 5 strong; it says"
         " what to throw and to lay for it",
     )
-    parser.add_argument(
+    add(
         "--hand-over",
         choices=("button", "still", "both"),
         help="how a turn ends: by the button, by itself when a legal table lies still, or by both"
         " (default: both, without a board still)",
     )
-    parser.add_argument("--calibration", type=Path, metavar="FILE", help="see 'turbo calibrate'")
-    parser.add_argument(
+    add("--calibration", **FILE, help="see 'turbo calibrate'")
+    add(
         "--corners",
-        type=Path,
-        metavar="FILE",
+        **FILE,
         help='no mat: JSON with "corners" in the picture and "size_mm" of the field',
     )
-    parser.add_argument(
+    add(
         "--dice",
-        type=Path,
-        metavar="FILE",
+        **FILE,
         help="your own dice or tiles, see 'turbo enroll' (default: the usual file, if any)",
     )
-    parser.add_argument(
+    add(
         "--speed",
         type=float,
         default=1.0,
         help="of the twin, 0: as fast as it is seen (default: 1)",
     )
-    parser.add_argument("--no-web", action="store_true", help="no dashboard")
-    parser.add_argument("--no-pictures", action="store_true", help="keep no pictures of throws")
-    parser.add_argument(
+    add("--no-web", action="store_true", help="no dashboard")
+    add("--no-pictures", action="store_true", help="keep no pictures of throws")
+    add(
         # Only where it is asked for: each bundle holds pictures, and 5 MB of them.
         "--evidence",
         type=Path,
         metavar="FOLDER",
         help="keep a bundle there of every ruling that is not 'accepted' (see 'turbo replay')",
     )
-    parser.add_argument("--seconds", type=float, help="stop after so long")
+    add("--seconds", type=float, help="stop after so long")
     add_keeping(parser)
     add_feed(parser)
     add_web(parser)
@@ -84,20 +83,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_tiles(parser: argparse.ArgumentParser) -> None:
     """What only the editions with tiles know; their field is found by its corner cards."""
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "--option",
         action="append",
         default=[],
         metavar="OPTION=VALUE",
         help="tiles: what the players chose, as in a record: time=90",
     )
-    parser.add_argument(
+    add(
         "--field",
         type=size_mm,
         metavar="WxH",
         help="tiles: the field's size in mm between the corner cards (default: measured by them)",
     )
-    parser.add_argument(
+    add(
         "--mischief",
         type=float,
         default=0.15,
@@ -108,27 +108,28 @@ def _add_tiles(parser: argparse.ArgumentParser) -> None:
 
 def add_web(parser: argparse.ArgumentParser) -> None:
     """How a site is reached, by whom, and which match it shows."""
+    add = parser.add_argument
     # The whole network: the phones of the players are the usual screens.
-    parser.add_argument(
+    add(
         "--host",
         default="0.0.0.0",
         help="the address to listen on: 127.0.0.1 for this machine alone (default: the network)",
     )
     # Above 1024, so that nobody need be root.
-    parser.add_argument("--port", type=port, default=8080, help="the port (default: %(default)s)")
-    parser.add_argument("--match", type=int, help="the match to go on with (default: the last one)")
-    parser.add_argument("--new-pin", action="store_true", help="make a new referee PIN and show it")
-    parser.add_argument(
+    add("--port", type=port, default=8080, help="the port (default: %(default)s)")
+    add("--match", type=int, help="the match to go on with (default: the last one)")
+    add("--new-pin", action="store_true", help="make a new referee PIN and show it")
+    add(
         "--viewing-pin",
         metavar="PIN",
         help="whoever only looks needs this PIN, from now on ('none': anyone may look again)",
     )
-    parser.add_argument(
+    add(
         "--open-pictures",
         action="store_true",
         help="show the camera's picture and pictures of throws without a PIN, to the whole network",
     )
-    parser.add_argument(
+    add(
         "--webhooks",
         # In three steps: an address in the house can reach what no stranger should, a router or a
         # printer.
@@ -136,29 +137,25 @@ def add_web(parser: argparse.ArgumentParser) -> None:
         default="off",
         help="allow webhooks: off, to the internet (public), or also to the home network (home)",
     )
-    parser.add_argument(
+    add(
         "--name",
         action="append",
         default=[],
         help="a name from the public DNS under which the site is reached, such as a proxy's",
     )
-    parser.add_argument(
-        "--secure-cookie", action="store_true", help="for a site that is reached by HTTPS only"
-    )
+    add("--secure-cookie", action="store_true", help="for a site that is reached by HTTPS only")
 
 
 def _add_secure(parser: argparse.ArgumentParser) -> None:
     """HTTPS beside HTTP: a telephone gives its camera to no other page."""
-    parser.add_argument(
-        "--secure-port", type=port, help="the port of HTTPS (default: 8443, 363 beyond --port)"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("--secure-port", type=port, help="the port of HTTPS (default: 8443, 363 beyond --port)")
+    add(
         "--certificate",
-        type=Path,
-        metavar="FILE",
+        **FILE,
         help="your own certificate for HTTPS, PEM (default: one that is made here)",
     )
-    parser.add_argument("--certificate-key", type=Path, metavar="FILE", help="its key, PEM")
+    add("--certificate-key", **FILE, help="its key, PEM")
 
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")

@@ -6,10 +6,10 @@ OpenCV and the networks are loaded by `run` alone, so that the other commands st
 import argparse
 import json
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turbo.errors import TurboError
+from turbo.commands.common import FILE
+from turbo.errors import TurboError, writing
 from turbo.game.observation import Observation, SeenDie
 from vision.enrolment.counts import SURE, Counts, reading_rows
 from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS, JudgedDie, judge, report
@@ -20,17 +20,12 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--camera", default="0", help="a camera, phone, a video or a folder of stills (default: 0)"
-    )
-    parser.add_argument("--calibration", type=Path, metavar="FILE", help="from 'turbo calibrate'")
-    parser.add_argument(
-        "--layouts", type=int, default=len(LAYOUTS), metavar="N", help="how many (default: 3)"
-    )
-    parser.add_argument(
-        "--pieces", choices=("dice", "tiles"), default="dice", help="what is laid (default: dice)"
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the counts there as well")
+    add = parser.add_argument
+    add("--camera", default="0", help="a camera, phone, a video or a folder of stills (default: 0)")
+    add("--calibration", **FILE, help="from 'turbo calibrate'")
+    add("--layouts", type=int, default=len(LAYOUTS), metavar="N", help="how many (default: 3)")
+    add("--pieces", choices=("dice", "tiles"), default="dice", help="what is laid (default: dice)")
+    add("--json", **FILE, help="write the counts there as well")
 
 
 def run(
@@ -55,7 +50,8 @@ def run(
                 break
     test.tell()
     if args.json is not None:
-        _write(args.json, test.document())
+        with writing(args.json):
+            args.json.write_text(json.dumps(test.document(), indent=1) + "\n", encoding="utf-8")
     # Few right ones are an answer too; only a test without any die is none.
     return 0 if test.judged else 1
 
@@ -123,10 +119,3 @@ class SelfTest(Counts):
 def _word(die: SeenDie) -> str:
     face = str(die.readings[0].face) if die.readings else "?"
     return face if die.confidence >= SURE else f"{face} (unsure)"
-
-
-def _write(path: Path, document: dict[str, Any]) -> None:
-    try:
-        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from turbo.commands.feed import add_feed, start_feed
 from turbo.commands.run_arguments import add_web, options_of, players_of
-from turbo.errors import TurboError
+from turbo.errors import TurboError, writing
 from turbo.game.editions import EDITIONS
 from turbo.storage.files import OWN, write_whole
 from turbo.storage.roll_book import Rolls, rolls_path
@@ -23,16 +23,15 @@ from web.settings import DEFAULTS, WebSettings
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `turbo serve`: how it is reached, and which game is kept."""
+    add = parser.add_argument
     add_web(parser)
-    parser.add_argument(
+    add(
         "--edition",
         choices=list(EDITIONS),
         help="keep the score of this edition (default: go on with the last match)",
     )
-    parser.add_argument(
-        "--players", metavar="A,B,C,D", help="two to six names, clockwise (with --edition)"
-    )
-    parser.add_argument(
+    add("--players", metavar="A,B,C,D", help="two to six names, clockwise (with --edition)")
+    add(
         "--option",
         action="append",
         default=[],
@@ -64,11 +63,9 @@ def _tell_pin(pin: str) -> None:
     if not named:
         print(f"referee PIN: {pin}   (shown only now; --new-pin makes another)", flush=True)
         return
-    try:
+    with writing(named):
         # A new file in the place of an old one: that may have been open to others.
         write_whole(Path(named), f"{pin}\n".encode("ascii"), OWN)
-    except OSError as error:
-        raise TurboError(f"{named}: cannot be written: {error.strerror}") from error
     print(f"referee PIN: in {named}   (--new-pin makes another)", flush=True)
 
 

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-from turbo.commands.common import add_edition, add_language
-from turbo.errors import TurboError
+from turbo.commands.common import add_edition, add_output, number, print_json
+from turbo.errors import TurboError, reading
 from turbo.game.dice import Face, hand_text, parse_hand
 from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
 from turbo.game.layout import Layout
@@ -28,43 +28,37 @@ SAID = SentenceTable("cli.")
 """What is printed for people. A search for special jokers is never at its end."""
 
 
-def add_solve_arguments(parser: argparse.ArgumentParser) -> None:
+def add_solve(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     _add_position(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument(
+    add_output(parser)
+    add(
         "--jsonl",
         metavar="FILE",
         help='positions, one {"id", "table", "hand", "edition", "melded"} a line, or - for input',
     )
-    parser.add_argument(
-        "--any", action="store_true", help="stop at the first play found (dice only)"
-    )
-    parser.add_argument(
+    add("--any", action="store_true", help="stop at the first play found (dice only)")
+    add(
         "--order",
         metavar="TILES",
         help="tiles: how these lie in order again, as near to the table as can be",
     )
-    add_language(parser)
 
 
-def add_hint_arguments(parser: argparse.ArgumentParser) -> None:
+def add_hint(parser: argparse.ArgumentParser) -> None:
     _add_position(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    add_language(parser)
+    add_output(parser)
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--table", metavar="LAYOUT", help="the table, such as 'b3 b4 b5 | k8 r8 o8'"
-    )
-    parser.add_argument("--hand", metavar="HAND", help="the hand or rack, such as 'b6 r* k1'")
+    add = parser.add_argument
+    add("--table", metavar="LAYOUT", help="the table, such as 'b3 b4 b5 | k8 r8 o8'")
+    add("--hand", metavar="HAND", help="the hand or rack, such as 'b6 r* k1'")
     add_edition(parser)
-    parser.add_argument(
-        "--first-meld", action="store_true", help="tiles: the player has laid nothing in this game"
-    )
-    parser.add_argument(
+    add("--first-meld", action="store_true", help="tiles: the player has laid nothing in this game")
+    add(
         "--budget",
-        type=_seconds,
+        type=number("more than 0 and up to 3600 seconds", lambda budget: 0 < budget <= 3600),
         default=DEFAULT_BUDGET_S,
         metavar="SECONDS",
         help="dice: stop searching after so long (default: %(default)s); the search of tiles has a"
@@ -72,18 +66,7 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    # nan is refused here too: no clock ever reaches it.
-    if not 0 < seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"expected more than 0 and up to 3600 seconds: {text!r}")
-    return seconds
-
-
-def run_solve(args: argparse.Namespace) -> int:
+def solve(args: argparse.Namespace) -> int:
     language = Language(args.lang)
     if args.jsonl is not None:
         # Refused and not ignored: nobody should take one answer for the other.
@@ -98,7 +81,7 @@ def run_solve(args: argparse.Namespace) -> int:
     table, hand = _position(args)
     play = _solver(args, EDITIONS[args.edition], melded=not args.first_meld)(table, hand)
     if args.json:
-        print(json.dumps(play_json(play), ensure_ascii=False))
+        print_json(play_json(play))
     else:
         print(_play_text(play, language))
     return 0
@@ -137,24 +120,24 @@ def _put_in_order(args: argparse.Namespace, language: Language) -> int:
         raise TurboError("expected a table and tiles without unread ones")
     found = order(tiles, table, edition)
     if args.json:
-        print(json.dumps({"layout": None if found is None else str(found)}, ensure_ascii=False))
+        print_json({"layout": None if found is None else str(found)})
     else:
         print(SAID["no-order"][language] if found is None else found)
     return 0
 
 
-def run_hint(args: argparse.Namespace) -> int:
+def hint(args: argparse.Namespace) -> int:
     """The best play in words, step by step."""
     table, hand = _position(args)
     edition, language = EDITIONS[args.edition], Language(args.lang)
     play = _solver(args, edition, melded=not args.first_meld)(table, hand)
     said = game_of(edition).hint(table, play.layout, play.played, edition, language)
     if args.json:
-        print(json.dumps({**play_json(play), "steps": list(said)}, ensure_ascii=False))
+        print_json({**play_json(play), "steps": list(said)})
         return 0
-    for number, sentence in enumerate(said, 1):
+    for step, sentence in enumerate(said, 1):
         # Where there is no play the one sentence says so, and is no step.
-        print(f"{number}. {sentence}" if play else sentence)
+        print(f"{step}. {sentence}" if play else sentence)
     if play:
         print(play.layout)
     return 0
@@ -183,15 +166,13 @@ def _position(args: argparse.Namespace) -> tuple[Layout, tuple[Face, ...]]:
 
 
 def _parsed(table: str, hand: str, edition: Edition = TURBO) -> tuple[Layout, tuple[Face, ...]]:
-    special = edition.has_special
+    special, part = edition.has_special, "table"
     try:
         layout = Layout.parse(table, special=special)
-    except TurboError as error:
-        raise TurboError(f"table: {error}") from error
-    try:
+        part = "hand"
         return layout, parse_hand(hand, special=special)
     except TurboError as error:
-        raise TurboError(f"hand: {error}") from error
+        raise TurboError(f"{part}: {error}") from error
 
 
 def _answers(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
@@ -208,13 +189,11 @@ def _answers(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 
 def _opened(path: str) -> TextIO:
-    try:
-        if path == "-":
-            # Whatever the terminal's own encoding is: a file would be read so, too.
-            return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8")
+    if path == "-":
+        # Whatever the terminal's own encoding is: a file would be read so, too.
+        return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8")
+    with reading(path):
         return Path(path).open(encoding="utf-8")
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def _answer(line: str, args: argparse.Namespace) -> dict[str, Any]:

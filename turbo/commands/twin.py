@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-from turbo.commands.common import add_edition
+from turbo.commands.common import add_edition, count, number, whole
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS, PieceKind
 from turbo.game.events import Verdict
@@ -36,13 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_edition(parser)
     add("--seed", type=_whole, default=0, help="the same match on every machine (default 0)")
-    add("--matches", type=_positive, default=1, help="how many matches (events only)")
+    add("--matches", type=count, default=1, help="how many matches (events only)")
     add("--skill", choices=list(Skill), default=Skill.GOOD, help="of both players")
     add("--mischief", type=_share, default=0.0, metavar="P", help="chance of mischief, 0 to 1")
     add("--act", action="append", default=[], metavar="NAME", help="mischief by name; see --list")
     add("--record", metavar="FILE", help="write the match as a record")
     add("--frames", metavar="OUT", help="draw it: stills with their truth, and a film, to a folder")
-    add("--rounds", type=_positive, default=1, help="rounds to draw (default 1)")
+    add("--rounds", type=count, default=1, help="rounds to draw (default 1)")
     add("--rate", type=_rate, default=10.0, help="pictures a second in the film (default 10)")
     add("--light", default="day", help="day, lamp, ring, hard, dim")
     add("--surface", default="wood", help="wood, white, cloth, dark")
@@ -56,37 +56,9 @@ def _options_help() -> str:
     return "people and pictures, as in 'turbo run --camera twin:SEED,KEY=VALUE' (see --list)"
 
 
-def _whole(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"expected a whole number from 0, got {text!r}")
-    return int(text)
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1, got {text!r}")
-    return int(text)
-
-
-def _share(text: str) -> float:
-    value = _number(text)
-    if not 0.0 <= value <= 1.0:
-        raise argparse.ArgumentTypeError(f"expected a chance from 0 to 1, got {text!r}")
-    return value
-
-
-def _rate(text: str) -> float:
-    value = _number(text)
-    if not 1.0 <= value <= 60.0:
-        raise argparse.ArgumentTypeError(f"expected 1 to 60 pictures a second, got {text!r}")
-    return value
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from None
+_whole = number("a whole number from 0", lambda value: value >= 0, whole)
+_share = number("a chance from 0 to 1", lambda value: 0.0 <= value <= 1.0)
+_rate = number("1 to 60 pictures a second", lambda value: 1.0 <= value <= 60.0)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -206,11 +178,8 @@ def _play_many(args: argparse.Namespace) -> int:
     for seed in range(args.seed, args.seed + args.matches):
         played = events_match(seed, args.skill, args.mischief, *_wanted(args))
         match, fit, unfit = judged(played)
-        equal, right, wrong = (
-            equal + (not played.ledger.differences(match)),
-            right + fit,
-            wrong + unfit,
-        )
+        right, wrong = right + fit, wrong + unfit
+        equal += not played.ledger.differences(match)
     seconds = time.perf_counter() - start
     print(
         f"{args.matches} matches, {args.matches / seconds:.1f} a second;"

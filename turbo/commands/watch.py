@@ -5,31 +5,21 @@ import json
 from pathlib import Path
 from typing import Any
 
-from turbo.commands.common import add_edition
-from turbo.errors import TurboError
+from turbo.commands.common import FILE, add_edition
+from turbo.errors import TurboError, reading
 from turbo.game.editions import EDITIONS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("film", metavar="FILM", help="a video, or a folder of pictures")
-    parser.add_argument("--json", action="store_true", help="print one JSON document a line")
-    parser.add_argument(
-        "--step", type=int, default=1, metavar="N", help="take every Nth picture (default: 1)"
-    )
-    parser.add_argument(
-        "--starter", metavar="NAME", help="who is named, after 2 s, when it is asked who starts"
-    )
+    add = parser.add_argument
+    add("film", metavar="FILM", help="a video, or a folder of pictures")
+    add("--json", action="store_true", help="print one JSON document a line")
+    add("--step", type=int, default=1, metavar="N", help="take every Nth picture (default: 1)")
+    add("--starter", metavar="NAME", help="who is named, after 2 s, when it is asked who starts")
     add_edition(parser)
-    parser.add_argument("--players", metavar="NAME,NAME", help="who plays, clockwise")
-    parser.add_argument(
-        "--presses",
-        type=Path,
-        metavar="FILE",
-        help="when somebody pressed a button: seconds of the film, one a line",
-    )
-    parser.add_argument(
-        "--store", type=Path, metavar="FILE", help="keep the match there (default: keep nothing)"
-    )
+    add("--players", metavar="NAME,NAME", help="who plays, clockwise")
+    add("--presses", **FILE, help="when somebody pressed a button: seconds of the film, one a line")
+    add("--store", **FILE, help="keep the match there (default: keep nothing)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,10 +42,9 @@ def run(args: argparse.Namespace) -> int:
 
 def presses_of(path: Path | None) -> tuple[float, ...]:
     try:
-        text = "" if path is None else path.read_text(encoding="utf-8")
+        with reading(path):
+            text = "" if path is None else path.read_text(encoding="utf-8")
         return tuple(float(word) for word in text.split())
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise TurboError(f"{path}: expected seconds, one a line: {error}") from error
 
