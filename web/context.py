@@ -10,6 +10,7 @@ from turbo.game.messages import Language
 from turbo.storage.session import Session
 from turbo.storage.store import Store
 from web.api.heavy import OneAtATime
+from web.api.operations import one_of
 from web.api.refused import Refused
 from web.auth.keys import Door
 from web.enrolment.ports import TableLessons
@@ -87,6 +88,8 @@ def who() -> str:
 
 
 LANGUAGES = [str(language) for language in Language]
+LANG = {"lang": one_of(*LANGUAGES)}
+"""In the query of whatever is answered in words."""
 
 
 def language() -> Language:

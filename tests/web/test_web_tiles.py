@@ -172,7 +172,7 @@ def test_what_is_said_between_look_and_undo_is_not_taken_for_seen(
         site.session.feed(Drawn(), "table")
         return history.judged[-1].effective.entry.number
 
-    monkeypatch.setattr(taking_back, "_entry", slow)
+    monkeypatch.setattr(taking_back, "_last", slow)
     answer = keeper.client.post("/api/match/undo", {"seen": keeper.state["seen"]})
     assert (answer.status_code, answer.get_json()["code"]) == (409, "changed")
     assert site.session.tiles.entries[-1].by == "table"

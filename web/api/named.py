@@ -11,44 +11,59 @@ from web.api import schemas
 from web.api.operations import COUNT, FACE, Schema, document
 from web.api.problems import PROBLEM
 
-NAMED: dict[str, Schema] = {
-    "Face": FACE,
-    "Cell": schemas.CELL,
-    "Fault": schemas.FAULT,
-    "Layout": schemas.LAYOUT,
-    "Hand": schemas.HAND,
-    "Shown": schemas.SHOWN,
-    "Options": schemas.OPTIONS,
-    "ScoreCard": schemas.CARD,
-    "Tiles": schemas.TILES,
-    "Match": schemas.MATCH,
-    "Ruling": schemas.RULING,
-    "Question": schemas.QUESTION,
-    "Moment": schemas.MOMENT,
-    "Twin": schemas.TWIN,
-    "Preview": schemas.PREVIEW,
-    "State": schemas.STATE,
-    "Seen": schemas.SEEN,
-    "Me": schemas.ME,
-    "MatchHead": schemas.HEAD,
-    "LogEntry": schemas.LOGGED,
-    "StepResult": schemas.STEP,
-    "History": schemas.HISTORY,
-    "Play": schemas.PLAY,
-    "Fairness": schemas.FAIRNESS,
-    "Statistics": schemas.STATISTICS,
-    "Health": schemas.HEALTH,
-    "Problem": PROBLEM,
+_TABLE: dict[str, tuple[Schema, str]] = {
+    "Face": (FACE, ""),
+    "Cell": (schemas.CELL, "Where a die lies: island, row, column, from 0."),
+    "Fault": (
+        schemas.FAULT,
+        "A rule that was broken, by which dice, and a sentence for the players.",
+    ),
+    "Layout": (schemas.LAYOUT, "The sets on the table, in notation and die by die."),
+    "Hand": (
+        schemas.HAND,
+        "A player's dice that are not on the table; `laid` lie there though it is not ruled."
+        " Of a rack only the number is known until it is laid open.",
+    ),
+    "Shown": (
+        schemas.SHOWN,
+        "The table and the hands as a page should draw them, and where that comes from.",
+    ),
+    "Options": (schemas.OPTIONS, ""),
+    "ScoreCard": (schemas.CARD, "A row a round: white are its points, grey the totals."),
+    "Tiles": (schemas.TILES, "Pool, first melds and the clock of a match of tiles."),
+    "Match": (schemas.MATCH, "How a match stands."),
+    "Ruling": (schemas.RULING, "What somebody did, and what the referee says to it."),
+    "Question": (schemas.QUESTION, "A die that nobody could read."),
+    "Moment": (
+        schemas.MOMENT,
+        "The one thing that is said now; what follows from it is folded behind it.",
+    ),
+    "Twin": (schemas.TWIN, ""),
+    "Preview": (schemas.PREVIEW, ""),
+    "State": (
+        schemas.STATE,
+        "All that the live page shows. `seen` is its version: a change names it.",
+    ),
+    "Seen": (schemas.SEEN, "What was recognised on a camera picture."),
+    "Me": (schemas.ME, ""),
+    "MatchHead": (schemas.HEAD, "A match in a list."),
+    "LogEntry": (schemas.LOGGED, ""),
+    "StepResult": (schemas.STEP, "One step of a match, and what lay there after it."),
+    "History": (schemas.HISTORY, ""),
+    "Play": (schemas.PLAY, ""),
+    "Fairness": (schemas.FAIRNESS, ""),
+    "Statistics": (schemas.STATISTICS, ""),
+    "Health": (schemas.HEALTH, "How a table is, and what is to do before it is ready."),
+    "Problem": (PROBLEM, "What was refused, as RFC 9457 has it."),
 }
 
-PICTURED = document(picture=COUNT)
+NAMED = {name: schema for name, (schema, _) in _TABLE.items()}
+MEANING = {name: words for name, (_, words) in _TABLE.items() if words}
 
 
-def _event(name: str, data: Schema | None, words: str) -> Schema:
+def _event(name: str, data: Schema, words: str) -> Schema:
     """A server-sent event of that type; `data` is JSON."""
-    told: Schema = {"type": "string", "contentMediaType": "application/json"}
-    if data is not None:
-        told["contentSchema"] = data
+    told = {"type": "string", "contentMediaType": "application/json", "contentSchema": data}
     return {
         "type": "object",
         "description": words,
@@ -57,14 +72,12 @@ def _event(name: str, data: Schema | None, words: str) -> Schema:
     }
 
 
-STATE_EVENT = _event("state", schemas.STATE, "The complete state, after every change.")
-PICTURE_EVENT = _event("picture", PICTURED, "There is a new camera picture of that number.")
-HEALTH_EVENT = _event("health", schemas.HEALTH, "The table is otherwise than before.")
-
-EVENTS: dict[str, Schema] = {
-    "StateEvent": STATE_EVENT,
-    "PictureEvent": PICTURE_EVENT,
-    "HealthEvent": HEALTH_EVENT,
+EVENTS = {
+    "StateEvent": _event("state", schemas.STATE, "The complete state, after every change."),
+    "PictureEvent": _event(
+        "picture", document(picture=COUNT), "There is a new camera picture of that number."
+    ),
+    "HealthEvent": _event("health", schemas.HEALTH, "The table is otherwise than before."),
 }
 
 # By reference: a generated client gets a class for each kind of event, not one of all fields.
@@ -85,27 +98,6 @@ TAGS = {
     "audit": "What the audit found, with pictures.",
     "hooks": "Telling other programs.",
     "phone": "A telephone that is the camera.",
-}
-
-MEANING = {
-    "Cell": "Where a die lies: island, row, column, from 0.",
-    "Fault": "A rule that was broken, by which dice, and a sentence for the players.",
-    "Layout": "The sets on the table, in notation and die by die.",
-    "Hand": "A player's dice that are not on the table; `laid` lie there though it is not ruled."
-    " Of a rack only the number is known until it is laid open.",
-    "Shown": "The table and the hands as a page should draw them, and where that comes from.",
-    "ScoreCard": "A row a round: white are its points, grey the totals.",
-    "Match": "How a match stands.",
-    "Tiles": "Pool, first melds and the clock of a match of tiles.",
-    "Ruling": "What somebody did, and what the referee says to it.",
-    "Question": "A die that nobody could read.",
-    "Moment": "The one thing that is said now; what follows from it is folded behind it.",
-    "State": "All that the live page shows. `seen` is its version: a change names it.",
-    "Seen": "What was recognised on a camera picture.",
-    "MatchHead": "A match in a list.",
-    "StepResult": "One step of a match, and what lay there after it.",
-    "Health": "How a table is, and what is to do before it is ready.",
-    "Problem": "What was refused, as RFC 9457 has it.",
 }
 
 PLAYED = """players Ann, Bob

@@ -7,11 +7,14 @@ description cannot be reached.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import StrEnum
 from functools import wraps
-from typing import Any, Protocol, TypeVar
+from inspect import Parameter, signature
+from types import NoneType
+from typing import Annotated, Any, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
-from flask import Blueprint
+from flask import Blueprint, g, request
 
 from turbo.errors import TurboError
 from turbo.game.record import LONGEST_NAME
@@ -27,25 +30,84 @@ class Put(Protocol):
     def __call__(self, view: View, /) -> View: ...
 
 
+class TypeSchema(dict[str, Any]):
+    """A schema that may stand beside a type, which is hashed then: each is itself alone."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+def whole(least: int, most: int) -> Schema:
+    return TypeSchema(type="integer", minimum=least, maximum=most)
+
+
+def letters(most: int, least: int = 0) -> Schema:
+    found = TypeSchema(type="string", maxLength=most)
+    return TypeSchema(found, minLength=least) if least else found
+
+
+def said(shape: Any, words: str) -> Schema:
+    """A shape, with what it means where its name does not say it."""
+    return TypeSchema(schema_of(shape), description=words)
+
+
 STRING: Schema = {"type": "string"}
 BOOLEAN: Schema = {"type": "boolean"}
 INTEGER: Schema = {"type": "integer"}
 NUMBER: Schema = {"type": "number"}
 # What clients that were generated in other languages hold in their usual integer.
-COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
-FACE: Schema = {
-    "type": "string",
-    "pattern": r"^([krbo](1[0-3]|[1-9]|\*)|\*[dcm]|\?)$",
-    "description": "A face such as b3, k13 or r*; *d, *c and *m are jokers of one edition;"
+COUNT = whole(0, 2**31 - 1)
+FACE: Schema = TypeSchema(
+    type="string",
+    pattern=r"^([krbo](1[0-3]|[1-9]|\*)|\*[dcm]|\?)$",
+    description="A face such as b3, k13 or r*; *d, *c and *m are jokers of one edition;"
     " ? for a face that nobody could read.",
-}
+)
 # A whole table of the largest edition, 160 tiles, has under 1,000 letters.
-LINE: Schema = {"type": "string", "minLength": 1, "maxLength": 2000}
-NAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+LINE = letters(2000, 1)
+NAME = letters(LONGEST_NAME, 1)
+
+Count = Annotated[int, COUNT]
+FaceWord = Annotated[str, FACE]
+Line = Annotated[str, LINE]
+Name = Annotated[str, NAME]
+Notation = Annotated[str, letters(2000)]
+"""The same as types: of what views take, and of the fields of what they answer."""
+
+_TYPES = {str: STRING, bool: BOOLEAN, int: INTEGER, float: NUMBER}
 
 
-def array(items: Schema, least: int = 0, most: int | None = None) -> Schema:
-    found: Schema = {"type": "array", "items": items}
+def schema_of(shape: Any) -> Schema:
+    """What a type of Python says of a value: `str`, `list[str]`, `int | None`, an enumeration, or a
+    dataclass by its fields; one of which more is known is `Annotated` with a schema. A list of one
+    shape is a list of such values, and a schema is one already."""
+    if isinstance(shape, dict):
+        return shape
+    if isinstance(shape, list):
+        return array(shape[0])
+    kind, parts = get_origin(shape), get_args(shape)
+    if kind is Annotated:
+        return schema_of(parts[1])
+    if shape in _TYPES:
+        return _TYPES[shape]
+    if kind is Literal:
+        return one_of(*parts)
+    if kind in (list, tuple):
+        size = 0 if kind is list or parts[-1] is Ellipsis else len(parts)
+        return array(parts[0], size, size or None)
+    if NoneType in parts:
+        return optional(parts[0])
+    return one_of(*shape) if issubclass(shape, StrEnum) else fields_of(shape)
+
+
+def fields_of(shape: type, **more: Any) -> Schema:
+    """A dataclass as `asdict` tells it; `more` are fields beside its own, or instead of them."""
+    assert is_dataclass(shape), shape
+    hints = get_type_hints(shape, include_extras=True)
+    return document({one.name: hints[one.name] for one in fields(shape)} | more)
+
+
+def array(items: Any, least: int = 0, most: int | None = None) -> Schema:
+    found = TypeSchema(type="array", items=schema_of(items))
     if least:
         found["minItems"] = least
     if most is not None:
@@ -53,27 +115,24 @@ def array(items: Schema, least: int = 0, most: int | None = None) -> Schema:
     return found
 
 
-def optional(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
+def optional(shape: Any) -> Schema:
+    return TypeSchema(anyOf=[schema_of(shape), {"type": "null"}])
 
 
 def one_of(*values: str) -> Schema:
-    return {"type": "string", "enum": list(values)}
+    return TypeSchema(type="string", enum=list(values))
 
 
 def document(
-    needed: Mapping[str, Schema] | None = None,
-    also: Mapping[str, Schema] | None = None,
-    /,
-    **fields: Schema,
+    needed: Mapping[str, Any] | None = None, also: Mapping[str, Any] | None = None, /, **fields: Any
 ) -> Schema:
     """An object with these fields and no others; `also` are those that may be missing."""
     required = {**(needed or {}), **fields}
-    found: Schema = {
-        "type": "object",
-        "properties": {**required, **(also or {})},
-        "additionalProperties": False,
-    }
+    found = TypeSchema(
+        type="object",
+        properties={name: schema_of(one) for name, one in {**required, **(also or {})}.items()},
+        additionalProperties=False,
+    )
     if required:
         found["required"] = list(required)
     return found
@@ -126,43 +185,58 @@ def versioned(path: str) -> str:
     return VERSION + own
 
 
-NOTHING = document()
-DONE = document(done=BOOLEAN)
-"""What is taken, and answered, where there is nothing to tell."""
+DONE = document(done=bool)
+"""What is answered where there is nothing to tell."""
 FILE: Schema = {"type": "string", "format": "binary"}
 
 
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """A file as an answer."""
+
+    media: str
+    schema: Schema = field(default_factory=lambda: FILE)
+    is_picture: bool = False
+
+
+JPEG, PDF = FileKind("image/jpeg", is_picture=True), FileKind("application/pdf")
+
+
 class ApiRoom(Blueprint):
-    """A subject of the API: its views, each under its address together with its description."""
+    """A subject of the API: its views, each under its address together with its description.
 
-    def __init__(self, name: str) -> None:
+    What a view takes besides the names in its address is what it is asked for: with GET in the
+    query, with POST in the body. `refuses` is with what status changes are refused here."""
+
+    def __init__(self, name: str, *refuses: int) -> None:
         super().__init__(name, __name__)
+        self._refuses = refuses
 
-    def stranger(self, way: str, summary: str, *schemas: Schema | None, **more: Any) -> Put:
-        return self._put(Role.STRANGER, way, summary, *schemas, **more)
+    def stranger(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
+        return self._put(Role.STRANGER, way, summary, answer, **more)
 
-    def viewer(self, way: str, summary: str, *schemas: Schema | None, **more: Any) -> Put:
-        return self._put(Role.VIEWER, way, summary, *schemas, **more)
+    def viewer(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
+        return self._put(Role.VIEWER, way, summary, answer, **more)
 
-    def referee(self, way: str, summary: str, *schemas: Schema | None, **more: Any) -> Put:
-        return self._put(Role.REFEREE, way, summary, *schemas, **more)
+    def referee(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
+        return self._put(Role.REFEREE, way, summary, answer, **more)
 
-    def _put(
-        self,
-        role: Role,
-        way: str,
-        summary: str,
-        answer: Schema | None = DONE,
-        body: Schema | None = NOTHING,
-        **more: Any,
-    ) -> Put:
+    def _put(self, role: Role, way: str, summary: str, answer: Any, **more: Any) -> Put:
         """`way`: the method and the address, such as `GET /api/me`."""
         method, path = way.split()
-        taken = body if method == "POST" else None
-        operation = Operation(summary, role, answer, taken, **more)
+        more = {"errors": self._refuses if method == "POST" else (), **more}
+        if isinstance(answer, FileKind):
+            more |= {"media": answer.media, "is_picture": answer.is_picture}
+            answer = answer.schema
 
         def put(view: View) -> View:
-            shown = _done(view) if answer is DONE else view
+            asked = _asked(view, path)
+            if method == "POST":
+                taken = {"body": asked, **more}
+            else:
+                taken = {**more, "query": {**asked["properties"], **more.get("query", {})}}
+            operation = Operation(summary, role, schema_of(answer), **taken)
+            shown = _answering(view, operation, asked["properties"])
             shown.operation = operation  # type: ignore[attr-defined]
             self.add_url_rule(versioned(path), view_func=shown, methods=[method])
             return view
@@ -170,13 +244,47 @@ class ApiRoom(Blueprint):
         return put
 
 
-def _done(view: Callable[..., None]) -> Callable[..., Any]:
-    @wraps(view)
-    def done(**names: Any) -> Any:
-        view(**names)
-        return {"done": True}
+def _asked(view: Callable[..., Any], path: str) -> Schema:
+    """What a view takes that does not stand in its address; what has a default may be missing."""
+    hints = get_type_hints(view, include_extras=True)
+    needed, also = {}, {}
+    for name, one in signature(view).parameters.items():
+        if re.search(rf"[<:]{name}>", path):
+            continue
+        if one.default is Parameter.empty:
+            needed[name] = hints[name]
+        else:
+            # None stands for what is missing: nobody need say that there is nothing.
+            also[name] = get_args(hints[name])[0] if one.default is None else hints[name]
+    return document(needed, also)
 
-    return done
+
+def _answering(
+    view: Callable[..., Any], operation: Operation, asked: Mapping[str, Schema]
+) -> Callable[..., Any]:
+    hints = get_type_hints(view)
+
+    @wraps(view)
+    def answering(**names: Any) -> Any:
+        sent = request.args if operation.body is None else g.body
+        # The guard has checked all of it.
+        given = {name: _typed(sent[name], hints[name]) for name in asked if name in sent}
+        found = view(**names, **given)
+        return {"done": True} if operation.answer is DONE else found
+
+    return answering
+
+
+def _typed(sent: Any, kind: Any) -> Any:
+    """As the view takes it: in a query all is text."""
+    if not isinstance(sent, str):
+        return sent
+    kinds = get_args(kind) or (kind,)
+    if bool in kinds:
+        return sent == "true"
+    if int in kinds:
+        return int(sent)
+    return kind(sent) if isinstance(kind, type) and issubclass(kind, StrEnum) else sent
 
 
 class BadBody(TurboError, ValueError):

@@ -2,44 +2,45 @@
 
 from turbo.storage.heads import options_schema
 from web.api.operations import (
-    BOOLEAN,
-    COUNT,
     FACE,
-    INTEGER,
-    NUMBER,
-    STRING,
-    Schema,
+    Count,
     array,
     document,
+    fields_of,
     one_of,
     optional,
+    said,
+    whole,
 )
+from web.ports import TwinState
+from web.setup.ports import Health
+from web.statistics.fairness import Fairness
 
-CELL = array(INTEGER, 3, 3)
-SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 5}
-TIME: Schema = {"type": "string", "description": "ISO 8601"}
-COUNTS = array(optional(INTEGER), 2, 6)
+CELL = array(int, 3, 3)
+SEAT = whole(0, 5)
+TIME = said(str, "ISO 8601")
+COUNTS = array(int | None, 2, 6)
 PIECE = one_of("die", "tile")
 
-FAULT = document(rule=STRING, faces=array(FACE), cells=array(CELL), message=STRING)
+FAULT = document(rule=str, faces=[FACE], cells=[CELL], message=str)
 
 LAYOUT = document(
     piece=PIECE,
-    text=STRING,
-    islands=array(document(rows=COUNT, columns=COUNT)),
-    places=array(array(NUMBER, 3, 3)),
-    dice=array(document(id=optional(INTEGER), cell=CELL, face=FACE, stands=array(FACE))),
-    sets=array(document(kind=one_of("group", "run"), cells=array(CELL))),
-    faults=array(FAULT),
+    text=str,
+    islands=[document(rows=Count, columns=Count)],
+    places=[tuple[float, float, float]],
+    dice=[document(id=int | None, cell=CELL, face=FACE, stands=[FACE])],
+    sets=[document(kind=one_of("group", "run"), cells=[CELL])],
+    faults=[FAULT],
 )
 
 HAND = document(
-    faces=array(FACE),
-    count={**optional(COUNT), "description": "Null where nobody knows."},
-    points=optional(INTEGER),
-    unread=COUNT,
-    laid=array(COUNT),
-    ids=array(INTEGER),
+    faces=[FACE],
+    count=said(Count | None, "Null where nobody knows."),
+    points=int | None,
+    unread=Count,
+    laid=[Count],
+    ids=[int],
 )
 
 SHOWN = document(
@@ -49,11 +50,8 @@ SHOWN = document(
 )
 
 OPTIONS = document(
-    {"simulated": BOOLEAN},
-    {
-        **options_schema()["properties"],
-        **dict.fromkeys(("time", "blocked", "meld_then"), STRING),
-    },
+    {"simulated": bool},
+    {**options_schema()["properties"], **dict.fromkeys(("time", "blocked", "meld_then"), str)},
 )
 
 CARD = array(
@@ -61,285 +59,244 @@ CARD = array(
 )
 
 TILES = document(
-    pool=optional(COUNT),
-    last_turns=optional(COUNT),
+    pool=Count | None,
+    last_turns=Count | None,
     out=optional(SEAT),
-    is_blind=BOOLEAN,
-    melded=array(BOOLEAN, 2, 6),
-    gone=array(SEAT),
-    wins=optional(array(COUNT, 2, 6)),
-    time_s=optional(COUNT),
-    penalty=COUNT,
-    can_redeal=BOOLEAN,
-    can_return=BOOLEAN,
+    is_blind=bool,
+    melded=array(bool, 2, 6),
+    gone=[SEAT],
+    wins=optional(array(Count, 2, 6)),
+    time_s=Count | None,
+    penalty=Count,
+    can_redeal=bool,
+    can_return=bool,
 )
 
 MATCH = document(
-    edition=STRING,
+    edition=str,
     piece=PIECE,
-    players=array(STRING, 2, 6),
+    players=array(str, 2, 6),
     options=OPTIONS,
     phase=one_of("between_rounds", "to_throw", "to_play", "to_count", "over"),
-    round=COUNT,
-    rounds={**optional(COUNT), "description": "Null: until somebody ends the match."},
+    round=Count,
+    rounds=said(Count | None, "Null: until somebody ends the match."),
     turn=optional(SEAT),
     starter=optional(SEAT),
-    next_starter=optional(STRING),
-    blanks=array(COUNT, 2, 6),
-    blanks_each=COUNT,
+    next_starter=str | None,
+    blanks=array(Count, 2, 6),
+    blanks_each=Count,
     card=CARD,
-    totals=array(INTEGER, 2, 6),
-    winner=optional(STRING),
-    finished=BOOLEAN,
-    ended=optional(STRING),
-    can_overrule=BOOLEAN,
-    is_waiting=BOOLEAN,
-    tiles={**optional(TILES), "description": "What only a match of tiles has."},
+    totals=array(int, 2, 6),
+    winner=str | None,
+    finished=bool,
+    ended=str | None,
+    can_overrule=bool,
+    is_waiting=bool,
+    tiles=said(optional(TILES), "What only a match of tiles has."),
 )
 
 VERDICT = one_of("accepted", "rejected", "unsure")
 
 RULING = document(
-    entry=COUNT,
-    statement=STRING,
-    player=optional(STRING),
+    entry=Count,
+    statement=str,
+    player=str | None,
     verdict=VERDICT,
-    title=STRING,
-    sentence=STRING,
-    ending=optional(STRING),
-    faults=array(FAULT),
-    advice=array(FAULT),
+    title=str,
+    sentence=str,
+    ending=str | None,
+    faults=[FAULT],
+    advice=[FAULT],
     at=optional(TIME),
-    by=STRING,
-    amended_by=optional(COUNT),
+    by=str,
+    amended_by=Count | None,
 )
 
-LIKELY = document(face=FACE, confidence=NUMBER)
+LIKELY = document(face=FACE, confidence=float)
 
-QUESTION = document(id=INTEGER, player=optional(STRING), place=COUNT, faces=array(LIKELY))
+QUESTION = document(id=int, player=str | None, place=Count, faces=[LIKELY])
 
-TWIN = document(speed=NUMBER, paused=BOOLEAN, mischief=array(STRING))
+TWIN = fields_of(TwinState)
 
 MOMENT = document(
     level=one_of("quiet", "good", "word", "fault", "ask", "round", "match", "alarm"),
     kind=one_of("ruling", "notice", "question", "mended", "partner"),
-    key=optional(STRING),
-    title=STRING,
-    sentence=STRING,
-    faults=array(STRING),
-    folded=array(STRING),
-    entry=optional(COUNT),
-    told=STRING,
+    key=str | None,
+    title=str,
+    sentence=str,
+    faults=[str],
+    folded=[str],
+    entry=Count | None,
+    told=str,
 )
 
-STANDING = document(totals=array(INTEGER, 2, 6), turn=STRING)
+STANDING = document(totals=array(int, 2, 6), turn=str)
 
 PREVIEW = document(
-    entry=COUNT,
-    sentence=STRING,
+    entry=Count,
+    sentence=str,
     before=STANDING,
     after=STANDING,
-    changed=array(document(entry=COUNT, sentence=STRING)),
+    changed=[document(entry=Count, sentence=str)],
 )
 
 STORY = document(
     key=one_of("store", "table", "first", "second"),
-    sentence={
-        **optional(STRING),
-        "description": "What happened by this story, where two may have.",
-    },
-    places=array(
-        document(player=optional(STRING), faces=array(STRING), differs=array(COUNT)),
-        3,
-        3,
-    ),
+    sentence=said(str | None, "What happened by this story, where two may have."),
+    places=array(document(player=str | None, faces=[str], differs=[Count]), 3, 3),
 )
 
 PARTNER = document(
-    player=STRING,
-    level=COUNT,
-    kind={**optional(one_of("throw", "lay", "pass")), "description": "What it wants now."},
-    faces=array(FACE),
-    sentences=array(STRING),
+    player=str,
+    level=Count,
+    kind=said(optional(one_of("throw", "lay", "pass")), "What it wants now."),
+    faces=[FACE],
+    sentences=[str],
     layout=optional(LAYOUT),
-    added=array(CELL),
+    added=[CELL],
 )
 
-SITTING = document(sitting=STRING, by=STRING, wants=optional(one_of("throw", "lay")))
+SITTING = document(sitting=str, by=str, wants=optional(one_of("throw", "lay")))
 
 STATE = document(
-    boot=STRING,
-    version=COUNT,
-    match_number=optional(COUNT),
-    entries=COUNT,
-    seen=STRING,
-    can_redo=BOOLEAN,
+    boot=str,
+    version=Count,
+    match_number=Count | None,
+    entries=Count,
+    seen=str,
+    can_redo=bool,
     moment=MOMENT,
     match=optional(MATCH),
     shown=SHOWN,
     ruling=optional(RULING),
     turn_since=optional(TIME),
-    deadline={**optional(TIME), "description": "When the time of the turn is up."},
-    paused=BOOLEAN,
-    called={**optional(BOOLEAN), "description": "Whether the hall's referee was called."},
-    simulated=BOOLEAN,
-    settled=BOOLEAN,
-    has_camera=BOOLEAN,
-    questions=array(QUESTION),
-    stories=array(STORY),
-    notices=array(STRING),
-    notice_keys=array(STRING),
-    open_answers={
-        **BOOLEAN,
-        "description": "Whether who may look may also say what a doubtful die shows.",
-    },
-    has_controls=BOOLEAN,
+    deadline=said(optional(TIME), "When the time of the turn is up."),
+    paused=bool,
+    called=said(bool | None, "Whether the hall's referee was called."),
+    simulated=bool,
+    settled=bool,
+    has_camera=bool,
+    questions=[QUESTION],
+    stories=[STORY],
+    notices=[str],
+    notice_keys=[str],
+    open_answers=said(bool, "Whether who may look may also say what a doubtful die shows."),
+    has_controls=bool,
     twin=optional(TWIN),
-    seats={**array(optional(SITTING)), "description": "Who plays from a page, by seat."},
+    seats=said(array(optional(SITTING)), "Who plays from a page, by seat."),
     partner=optional(PARTNER),
-    language=STRING,
+    language=str,
 )
 
 SEEN = document(
-    picture=COUNT,
-    width=COUNT,
-    height=COUNT,
-    settled=BOOLEAN,
-    dice=array(
+    picture=Count,
+    width=Count,
+    height=Count,
+    settled=bool,
+    dice=[
         document(
-            {
-                "id": optional(INTEGER),
-                "corners": array(array(NUMBER, 2, 2), 4, 4),
-                "face": FACE,
-                "confidence": NUMBER,
-                "also": array(LIKELY),
-                "doubts": array(STRING),
-            }
+            id=int | None,
+            corners=array(tuple[float, float], 4, 4),
+            face=FACE,
+            confidence=float,
+            also=[LIKELY],
+            doubts=[str],
         )
-    ),
+    ],
 )
 
 ME = document(
     role=one_of("stranger", "viewer", "referee"),
-    name=optional(STRING),
-    token=optional(STRING),
-    viewing_pin=BOOLEAN,
-    pictures=BOOLEAN,
+    name=str | None,
+    token=str | None,
+    viewing_pin=bool,
+    pictures=bool,
 )
 
 HEAD = document(
-    match=COUNT,
+    match=Count,
     created=TIME,
-    edition=STRING,
-    players=array(STRING, 2, 6),
-    totals=array(INTEGER, 2, 6),
-    rounds=COUNT,
-    of=optional(COUNT),
-    finished=BOOLEAN,
-    winner=optional(STRING),
-    entries=COUNT,
-    simulated=BOOLEAN,
-    is_open=BOOLEAN,
+    edition=str,
+    players=array(str, 2, 6),
+    totals=array(int, 2, 6),
+    rounds=Count,
+    of=Count | None,
+    finished=bool,
+    winner=str | None,
+    entries=Count,
+    simulated=bool,
+    is_open=bool,
 )
 
 LOGGED = document(
-    entry=COUNT,
+    entry=Count,
     at=optional(TIME),
-    by=STRING,
-    statement=STRING,
-    sentence=STRING,
-    superseded_by=optional(COUNT),
-    why=array(STRING),
+    by=str,
+    statement=str,
+    sentence=str,
+    superseded_by=Count | None,
+    why=[str],
 )
 
 STEP = document(ruling=RULING, shown=SHOWN, match=MATCH)
 
 HISTORY = document(
-    match_number=COUNT,
+    match_number=Count,
     created=TIME,
     match=MATCH,
-    log=array(LOGGED),
-    rulings=array(RULING),
-    pictures=array(COUNT),
+    log=[LOGGED],
+    rulings=[RULING],
+    pictures=[Count],
 )
 
 PLAY = document(
-    played=array(FACE),
+    played=[FACE],
     layout=LAYOUT,
-    added=array(CELL),
-    proved=BOOLEAN,
-    steps={**array(STRING), "description": "What to do at the table, in words, in order."},
+    added=[CELL],
+    proved=bool,
+    steps=said([str], "What to do at the table, in words, in order."),
 )
 
-FAIRNESS = document(
-    chi_square=NUMBER,
-    freedom=COUNT,
-    p_value=optional(NUMBER),
-    thrown=COUNT,
-    least=NUMBER,
-    power=NUMBER,
-    is_enough=BOOLEAN,
-)
+FAIRNESS = fields_of(Fairness, freedom=Count, p_value=float | None, thrown=Count, is_enough=bool)
 
 TILE_STATISTICS = document(
-    matches=COUNT,
-    people=array(
+    matches=Count,
+    people=[
         document(
-            name=STRING,
-            games=COUNT,
-            wins=COUNT,
-            points=INTEGER,
-            average_rack=optional(NUMBER),
-            penalties=COUNT,
-            penalty_tiles=COUNT,
-            average_meld=optional(NUMBER),
+            name=str,
+            games=Count,
+            wins=Count,
+            points=int,
+            average_rack=float | None,
+            penalties=Count,
+            penalty_tiles=Count,
+            average_meld=float | None,
         )
-    ),
-    words={
-        **document(group=STRING, run=STRING, set=STRING, sets=STRING),
-        "description": "The rulebook's own.",
-    },
+    ],
+    words=said(document(group=str, run=str, set=str, sets=str), "The rulebook's own."),
 )
 
 STATISTICS = document(
-    matches=COUNT,
-    pending=COUNT,
-    throws=COUNT,
-    players=array(
+    matches=Count,
+    pending=Count,
+    throws=Count,
+    players=[
         document(
-            name=STRING,
-            throws=COUNT,
-            played=COUNT,
-            blank=COUNT,
-            rejected=COUNT,
-            turn_s=document(
-                count=COUNT, mean=optional(NUMBER), median=optional(NUMBER), each=array(NUMBER)
-            ),
+            name=str,
+            throws=Count,
+            played=Count,
+            blank=Count,
+            rejected=Count,
+            turn_s=document(count=Count, mean=float | None, median=float | None, each=[float]),
         )
-    ),
-    points=array(
-        document(match=COUNT, round=COUNT, winner=optional(STRING), points=COUNT, by=STRING)
-    ),
-    faults=array(document(rule=STRING, count=COUNT)),
-    faces=array(document(face=FACE, count=COUNT, expected=NUMBER)),
+    ],
+    points=[document(match=Count, round=Count, winner=str | None, points=Count, by=str)],
+    faults=[document(rule=str, count=Count)],
+    faces=[document(face=FACE, count=Count, expected=float)],
     fairness=document(
         numbers=optional(FAIRNESS), colours=optional(FAIRNESS), faces=optional(FAIRNESS)
     ),
     tiles=TILE_STATISTICS,
 )
 
-HEALTH = document(
-    has_table=BOOLEAN,
-    frames_per_s=optional(NUMBER),
-    picture_age_s=optional(NUMBER),
-    camera=BOOLEAN,
-    mat=optional(BOOLEAN),
-    light=optional(BOOLEAN),
-    board=optional(BOOLEAN),
-    disk_mb=optional(INTEGER),
-    is_disk_good=BOOLEAN,
-    is_clock_told=BOOLEAN,
-    is_ready=BOOLEAN,
-    todo=array(STRING),
-    steps=array(document(key=STRING, is_done=BOOLEAN, is_needed=BOOLEAN, found=STRING)),
-)
+HEALTH = fields_of(Health, has_table=bool, is_ready=bool, todo=[str])

@@ -1,13 +1,13 @@
 """The API's door: who am I, sign in, sign out; and the description of the API itself."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
-from flask import current_app, g, request
+from flask import current_app, request
 
 from turbo.i18n.languages import Language
 from web.api.openapi import openapi_document
-from web.api.operations import NAME, STRING, ApiRoom, array, document, one_of
+from web.api.operations import ApiRoom, Name, document, letters, whole
 from web.api.refused import Refused
 from web.api.schemas import ME, TIME
 from web.auth.guard import me_document
@@ -36,44 +36,41 @@ def me() -> Any:
     return me_document()
 
 
-_NAME = {"name": {"type": "string", "maxLength": 40}}
+Nickname = Annotated[str, letters(40)]
 # More than any PIN or code of ours has: slow hashes are not made of whole books.
-_CODE = {"type": "string", "minLength": 1, "maxLength": 64}
-_SIGN_IN = document({"pin": _CODE}, _NAME)
+Code = Annotated[str, letters(64, 1)]
 
 
 @blueprint.stranger(
     "POST /api/accept-invitation",
     "Sign in as the referee with the code of an invitation, which is good once.",
     ME,
-    document({"code": _CODE}, _NAME),
     needs_token=False,
     errors=(401, 429),
 )
-def accepting() -> Any:
-    if not desk().door.is_invited(g.body["code"], request.remote_addr or "", device()):
+def accepting(code: Code, name: Nickname = "") -> Any:
+    if not desk().door.is_invited(code, request.remote_addr or "", device()):
         raise Refused(401, "expected a newer invitation: each is good once", "invitation")
-    sign_in(Role.REFEREE, _named(Role.REFEREE))
+    sign_in(Role.REFEREE, _named(name, Role.REFEREE))
     return me_document()
 
 
-def _named(role: Role) -> str:
-    return " ".join(g.body.get("name", "").split()) or role.word
+def _named(name: str, role: Role) -> str:
+    return " ".join(name.split()) or role.word
 
 
 @blueprint.stranger(
     "POST /api/sign-in",
     "Sign in with the referee PIN or the viewing PIN.",
     ME,
-    _SIGN_IN,
     needs_token=False,
     errors=(401, 429),
 )
-def signing_in() -> Any:
-    found = desk().door.role_for(g.body["pin"], request.remote_addr or "", device())
+def signing_in(pin: Code, name: Nickname = "") -> Any:
+    found = desk().door.role_for(pin, request.remote_addr or "", device())
     if found is None:
         raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
-    sign_in(found, _named(found))
+    sign_in(found, _named(name, found))
     return me_document()
 
 
@@ -95,7 +92,7 @@ def texts(language: str) -> Any:
     return found
 
 
-_TOKEN = {"id": STRING, "name": STRING, "scope": one_of(*map(str, Scope)), "until": TIME}
+_TOKEN = {"id": str, "name": str, "scope": Scope, "until": TIME}
 
 
 def _token_document(one: Token) -> dict[str, Any]:
@@ -106,7 +103,7 @@ def _token_document(one: Token) -> dict[str, Any]:
 @blueprint.referee(
     "GET /api/tokens",
     "The keys of programs, without their secrets.",
-    document(tokens=array(document(_TOKEN))),
+    document(tokens=[document(_TOKEN)]),
     for_people=True,
 )
 def tokens() -> Any:
@@ -117,18 +114,12 @@ def tokens() -> Any:
     "POST /api/tokens",
     "Make a key for a program (`Authorization: Bearer ...`). `look` sees the match, `pictures`"
     " the camera's picture too, `referee` may change things. The secret is told once.",
-    document(**_TOKEN, secret=STRING),
-    document(
-        {"name": NAME, "scope": one_of(*map(str, Scope))},
-        {"days": {"type": "integer", "minimum": 1, "maximum": 3650}},
-    ),
-    errors=(400,),
+    document(**_TOKEN, secret=str),
     for_people=True,
 )
-def make_token() -> Any:
-    # A key that somebody forgot ends by itself; a year outlasts a season of games.
-    scope, days = Scope(g.body["scope"]), g.body.get("days", 365)
-    made, secret = desk().door.make_token(g.body["name"], scope, days)
+# A key that somebody forgot ends by itself; a year outlasts a season of games.
+def make_token(name: Name, scope: Scope, days: Annotated[int, whole(1, 3650)] = 365) -> Any:
+    made, secret = desk().door.make_token(name, scope, days)
     return {**_token_document(made), "secret": secret}
 
 

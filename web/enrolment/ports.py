@@ -8,19 +8,21 @@ asked for raises `TurboError` with a sentence for the user.
 from dataclasses import dataclass
 from typing import Protocol
 
+from web.api.operations import Count, FaceWord
+
 
 @dataclass(frozen=True, slots=True)
 class LearnedDie:
     """A die that is being learned."""
 
-    faces: tuple[str, ...]
+    faces: tuple[FaceWord, ...]
     """What is known of it."""
-    up: str
+    up: FaceWord
     """What the last look showed; `?` where nobody could tell."""
-    likely: tuple[str, ...] = ()
+    likely: tuple[FaceWord, ...] = ()
     """Where a person is asked: what it may show, likeliest first."""
     is_asked: bool = False
-    repeated: tuple[str, ...] = ()
+    repeated: tuple[FaceWord, ...] = ()
     """Faces that came up twice although some are missing: not turned, or carried twice."""
 
 
@@ -28,8 +30,8 @@ class LearnedDie:
 class Enrolled:
     """How far the lesson has come."""
 
-    looks: int
-    steps: int
+    looks: Count
+    steps: Count
     """After so many looks all faces have been up, if every die was turned as told."""
     dice: tuple[LearnedDie, ...]
     refused: str = ""
@@ -50,7 +52,7 @@ class TestedDie:
     """A die of the look that is being judged; `truth` is what a person says it shows, `-` for what
     is no die at all."""
 
-    read: str
+    read: FaceWord
     truth: str
     confidence: float
 
@@ -59,15 +61,15 @@ class TestedDie:
 class Tested:
     """How the self-test goes."""
 
-    layout: int
+    layout: Count
     """Which of the ways to lay the dice is due, from 0."""
-    layouts: int
+    layouts: Count
     dice: tuple[TestedDie, ...] = ()
     """The look that is being judged; empty before a look."""
-    missed: tuple[str, ...] = ()
-    right: int = 0
-    of: int = 0
-    wrong_but_sure: int = 0
+    missed: tuple[FaceWord, ...] = ()
+    right: Count = 0
+    of: Count = 0
+    wrong_but_sure: Count = 0
     groups: tuple[tuple[str, int, int], ...] = ()
     """By colour and by number: the word, how many were right, of how many."""
     advice: tuple[str, ...] = ()

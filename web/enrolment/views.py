@@ -1,58 +1,23 @@
 """Learning the user's own dice and the self-test, where a table with a camera offers them."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from flask import g
-
-from web.api.operations import (
-    BOOLEAN,
-    COUNT,
-    FACE,
-    NUMBER,
-    STRING,
-    ApiRoom,
-    Put,
-    Schema,
-    array,
-    document,
-    one_of,
-    optional,
-)
+from web.api.operations import ApiRoom, Count, FaceWord, document, fields_of, optional, whole
 from web.api.refused import Refused
 from web.context import at_table, desk, who
 from web.enrolment.ports import Enrolled, TableLessons, Tested
 
-blueprint = ApiRoom("enrolment")
+blueprint = ApiRoom("enrolment", 409)
 
-_LEARNED = document(
-    faces=array(FACE), up=FACE, likely=array(FACE), is_asked=BOOLEAN, repeated=array(FACE)
+_GROUPS = [document(word=str, right=Count, of=Count)]
+_LESSONS = document(
+    available=bool,
+    enrolled=optional(Enrolled),
+    tested=optional(fields_of(Tested, groups=_GROUPS)),
 )
-_ENROLLED = document(
-    looks=COUNT,
-    steps=COUNT,
-    dice=array(_LEARNED),
-    refused=STRING,
-    is_whole=BOOLEAN,
-    mark=STRING,
-    kept=STRING,
-    remarks=array(STRING),
-    inks=array(STRING),
-)
-_TESTED = document(
-    layout=COUNT,
-    layouts=COUNT,
-    dice=array(document(read=FACE, truth=STRING, confidence=NUMBER)),
-    missed=array(FACE),
-    right=COUNT,
-    of=COUNT,
-    wrong_but_sure=COUNT,
-    groups=array(document(word=STRING, right=COUNT, of=COUNT)),
-    advice=array(STRING),
-)
-_LESSONS = document(available=BOOLEAN, enrolled=optional(_ENROLLED), tested=optional(_TESTED))
 # A bound for what cannot be meant; which dice there are is the lesson's own to say.
-_DIE = {"type": "integer", "minimum": 0, "maximum": 99}
+Die = Annotated[int, whole(0, 99)]
 
 
 def _lessons() -> TableLessons:
@@ -61,23 +26,16 @@ def _lessons() -> TableLessons:
 
 def _state() -> dict[str, Any]:
     found = desk().lessons
-    if found is None:
-        # No error: the page of set-up asks at every table, also at one without a camera.
-        return {"available": False, "enrolled": None, "tested": None}
+    # No error: the page of set-up asks at every table, also at one without a camera.
+    enrolled, tested = (None, None) if found is None else (found.enrolled(), found.tested())
     return {
-        "available": True,
-        "enrolled": _enrolled(found.enrolled()),
-        "tested": _tested(found.tested()),
+        "available": found is not None,
+        "enrolled": None if enrolled is None else asdict(enrolled),
+        "tested": None if tested is None else _tested(tested),
     }
 
 
-def _enrolled(found: Enrolled | None) -> dict[str, Any] | None:
-    return None if found is None else asdict(found)
-
-
-def _tested(found: Tested | None) -> dict[str, Any] | None:
-    if found is None:
-        return None
+def _tested(found: Tested) -> dict[str, Any]:
     # By name: three values in a row say nothing to who reads the API.
     groups = [{"word": word, "right": right, "of": of} for word, right, of in found.groups]
     return {**asdict(found), "groups": groups}
@@ -88,20 +46,16 @@ def lessons() -> Any:
     return _state()
 
 
-def _referee(way: str, summary: str, body: Schema) -> Put:
-    return blueprint.referee(way, summary, _LESSONS, body, errors=(409,))
-
-
-@_referee(
+@blueprint.referee(
     "POST /api/lessons",
     "Begin to learn the dice (`add`: besides those known), begin the self-test, look at what"
     " lies there, go on to the next layout of the self-test, or stop.",
-    document({"action": one_of("enrol", "selftest", "look", "next", "stop")}, {"add": BOOLEAN}),
+    _LESSONS,
 )
-def act() -> Any:
-    found, action = _lessons(), g.body["action"]
+def act(action: Literal["enrol", "selftest", "look", "next", "stop"], add: bool = False) -> Any:
+    found = _lessons()
     if action == "enrol":
-        found.begin_enrolment(who(), add=g.body.get("add", False))
+        found.begin_enrolment(who(), add=add)
     elif action == "selftest":
         found.begin_selftest(who())
     elif action == "look":
@@ -121,40 +75,37 @@ def _look(found: TableLessons) -> None:
         found.look_at_layout()
 
 
-@_referee(
+@blueprint.referee(
     "POST /api/lessons/dice",
     "Say what a die shows that is being learned, from 0; with `instead_of` what an earlier"
     " look misread, with `twice` that it carries this face twice.",
-    document({"die": _DIE, "face": FACE}, {"instead_of": FACE, "twice": BOOLEAN}),
+    _LESSONS,
 )
-def name_face() -> Any:
-    body = g.body
-    if body.get("twice", False):
-        _lessons().carries_twice(body["die"], body["face"])
+def name_face(
+    die: Die, face: FaceWord, instead_of: FaceWord | None = None, twice: bool = False
+) -> Any:
+    if twice:
+        _lessons().carries_twice(die, face)
     else:
-        _lessons().name_face(body["die"], body["face"], body.get("instead_of"))
+        _lessons().name_face(die, face, instead_of)
     return _state()
 
 
-@_referee(
-    "POST /api/lessons/keep",
-    "Keep the dice that were learned.",
-    document(mark=one_of("bar", "dot", "none", "unknown")),
-)
-def keep() -> Any:
-    _lessons().keep_dice(g.body["mark"], who())
+@blueprint.referee("POST /api/lessons/keep", "Keep the dice that were learned.", _LESSONS)
+def keep(mark: Literal["bar", "dot", "none", "unknown"]) -> Any:
+    _lessons().keep_dice(mark, who())
     return _state()
 
 
-@_referee(
+@blueprint.referee(
     "POST /api/lessons/judge",
     "Say what a die of the self-test shows, from 0; without a face it is no die, without a die"
     " the face was not seen.",
-    document({}, {"die": _DIE, "face": FACE}),
+    _LESSONS,
 )
-def judge() -> Any:
+def judge(die: Die | None = None, face: FaceWord | None = None) -> Any:
     # An empty word would count a face as missed that nobody named.
-    if not g.body:
+    if die is None and face is None:
         raise Refused(400, "expected a die, a face, or both")
-    _lessons().judge_die(g.body.get("die"), g.body.get("face"))
+    _lessons().judge_die(die, face)
     return _state()

@@ -11,30 +11,27 @@ from turbo.partner.documents import analysis_document, moment_sentence, player_s
 from turbo.partner.engine import PartnerEngine
 from vision.mat.calibration import default_dice
 from web.api.files import file_of
-from web.api.operations import COUNT, FACE, NUMBER, STRING, ApiRoom, array, document, optional
+from web.api.operations import FACE, PDF, ApiRoom, Count, document, optional
 from web.api.refused import Refused
-from web.context import desk, language
+from web.context import LANG, desk, language
 from web.history.views import any_history_of
-from web.match.live import LANG
 from web.pdf import A5_PT, Page, pdf
 from web.texts import text
 
 blueprint = ApiRoom("analysis")
 
-_CHOICE = document(chosen=array(FACE), best=array(FACE), cost=NUMBER, layout=optional(STRING))
+_CHOICE = document(chosen=[FACE], best=[FACE], cost=float, layout=optional(str))
 _EVENT = document(
-    entry=COUNT,
-    player=optional(STRING),
-    kind=STRING,
-    chance=NUMBER,
-    luck=NUMBER,
+    entry=Count,
+    player=optional(str),
+    kind=str,
+    chance=float,
+    luck=float,
     choice=optional(_CHOICE),
 )
-_SUMMARY = document(player=STRING, luck=NUMBER, cost=NUMBER, error_rate=NUMBER, sentence=STRING)
-_MOMENT = document(entry=COUNT, sentence=STRING, steps=array(STRING))
-ANALYSIS = document(
-    players=array(STRING), events=array(_EVENT), summary=array(_SUMMARY), costliest=array(_MOMENT)
-)
+_SUMMARY = document(player=str, luck=float, cost=float, error_rate=float, sentence=str)
+_MOMENT = document(entry=Count, sentence=str, steps=[str])
+ANALYSIS = document(players=[str], events=[_EVENT], summary=[_SUMMARY], costliest=[_MOMENT])
 
 
 def _analysed(number: int) -> MatchAnalysis:
@@ -56,7 +53,7 @@ def _analysed(number: int) -> MatchAnalysis:
     " cent, luck, and what each choice cost. While a match goes on there is none.",
     ANALYSIS,
     query=LANG,
-    errors=(404, 409, 503),
+    errors=(409, 503),
 )
 def analysis(number: int) -> Any:
     return analysis_document(_analysed(number), language())
@@ -65,10 +62,9 @@ def analysis(number: int) -> Any:
 @blueprint.viewer(
     "GET /api/matches/<int:number>/analysis.pdf",
     "The analysis of a match that is over, ready to print.",
-    STRING,
-    media="application/pdf",
+    PDF,
     query=LANG,
-    errors=(404, 409, 503),
+    errors=(409, 503),
 )
 def analysis_file(number: int) -> Response:
     data = analysis_pdf(_analysed(number))

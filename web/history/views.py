@@ -4,9 +4,9 @@ import csv
 import io
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Response, request
+from flask import Response
 
 from turbo.game.dice import hand_text, parse_hand
 from turbo.game.digest import sealed
@@ -19,10 +19,21 @@ from turbo.storage.answers import history_json, log_json
 from turbo.storage.history import History, TileHistory, are_dice, are_tiles, tiles_of
 from turbo.storage.store import AnyHistory, MatchHead, StoreError
 from web.api.files import file_of
-from web.api.operations import COUNT, FILE, STRING, ApiRoom, Schema, array, document, optional
+from web.api.operations import (
+    JPEG,
+    PDF,
+    STRING,
+    ApiRoom,
+    Count,
+    FileKind,
+    document,
+    letters,
+    optional,
+    whole,
+)
 from web.api.refused import Refused
 from web.api.schemas import HEAD, HISTORY, LAYOUT, PLAY, STATISTICS, STEP
-from web.context import desk, language
+from web.context import LANG, desk, language
 from web.history.card_pdf import card_pdf
 from web.history.log import log_document
 from web.match.documents import (
@@ -36,7 +47,6 @@ from web.match.documents import (
     walked,
 )
 from web.match.game_page import page_of, phase_of
-from web.match.live import LANG
 from web.match.open_match import open_session
 from web.match.shown import shown_in
 from web.statistics.tally import StatisticsTally, statistics_document
@@ -52,11 +62,12 @@ MOST_MATCHES = 50
 """On a page, unless somebody asks for more or fewer."""
 
 # The page of statistics asks for so many at once, to choose one of them.
-_LIMIT: Schema = {"type": "integer", "minimum": 1, "maximum": 500}
+Limit = Annotated[int, whole(1, 500)]
 
-
-_HAND: dict[str, Schema] = {"hand": {"type": "string", "maxLength": 400}}
+Rack = Annotated[str, letters(400)]
 """What is on a hidden rack, as its owner tells it."""
+
+CSV = FileKind("text/csv", STRING)
 
 
 def history_of(number: int) -> History:
@@ -81,12 +92,9 @@ def any_history_of(number: int) -> AnyHistory:
 @blueprint.viewer(
     "GET /api/matches",
     "Matches, the newest first, a page at a time: `next` is the `before` of the next page.",
-    document(matches=array(HEAD), next=optional(COUNT)),
-    query={"limit": _LIMIT, "before": COUNT},
+    document(matches=[HEAD], next=optional(Count)),
 )
-def matches() -> Any:
-    limit = request.args.get("limit", MOST_MATCHES, type=int)
-    before = request.args.get("before", type=int)
+def matches(limit: Limit = MOST_MATCHES, before: Count | None = None) -> Any:
     # One more than is shown says whether there is a next page, without counting all of them.
     heads = desk().store.newest(limit + 1, before)
     found = []
@@ -117,7 +125,6 @@ def matches() -> Any:
     "The table as it lay last in a match: for a picture of it.",
     LAYOUT,
     query=LANG,
-    errors=(404,),
 )
 def last_table(number: int) -> Any:
     history = any_history_of(number)
@@ -150,7 +157,7 @@ def one_match(number: int) -> Any:
 @blueprint.viewer(
     "GET /api/matches/<int:number>/steps",
     "Every step of a match with the table and the hands after it, for a replay.",
-    document(steps=array(STEP)),
+    document(steps=[STEP]),
     query=LANG,
 )
 def steps(number: int) -> Any:
@@ -162,9 +169,9 @@ def steps(number: int) -> Any:
     "What could have been played in a turn that is over; tiles: from the rack that is told.",
     PLAY,
     errors=(409,),
-    query={**LANG, **_HAND},
+    query=LANG,
 )
-def past_hint(number: int, entry: int) -> Any:
+def past_hint(number: int, entry: int, hand: Rack = "") -> Any:
     history = any_history_of(number)
     steps = ((one, before) for before, one in walked(history))
     found = next((step for step in steps if step[0].effective.entry.number == entry), None)
@@ -174,7 +181,7 @@ def past_hint(number: int, entry: int) -> Any:
     # Whoever looks on may ask this: a hint for the turn that goes on could be whispered.
     if _turn_of(before) is not None and _turn_of(before) == _turn_of(judged.match):
         raise Refused(409, "the turn is not over yet", "turn-goes-on")
-    return _play(before, history.options)
+    return _play(before, history.options, hand)
 
 
 def _turn_of(match: AnyMatch) -> tuple[int, int] | None:
@@ -187,18 +194,18 @@ def _turn_of(match: AnyMatch) -> tuple[int, int] | None:
     "What could be played now, with tiles from the rack that is told; for whoever asks for it.",
     PLAY,
     errors=(409,),
-    query={**LANG, **_HAND},
+    query=LANG,
 )
-def hint() -> Any:
+def hint(hand: Rack = "") -> Any:
     history = open_session().log
-    return _play(history.match, history.options)
+    return _play(history.match, history.options, hand)
 
 
-def _play(match: AnyMatch, options: AnyOptions) -> dict[str, Any]:
+def _play(match: AnyMatch, options: AnyOptions, rack: str) -> dict[str, Any]:
     edition, rnd = options.edition, match.round
     if rnd is None or phase_of(match, options) != "to_play":
         raise _no_throw()
-    told = parse_hand(request.args.get("hand", ""), special=edition.has_special)
+    told = parse_hand(rack, special=edition.has_special)
     # A hand that lies open needs no telling, and one that is hidden cannot do without.
     hand, own = rnd.hands[rnd.turn] or told, page_of(edition).search(match)
     if not hand:
@@ -227,14 +234,13 @@ def _no_throw() -> Refused:
     "Numbers of all matches, or of one; those of tiles for themselves. Of all of them the"
     " newest turns and rounds are told each; `pending` matches are still being counted.",
     STATISTICS,
-    query={"match": COUNT, **LANG},
+    query=LANG,
     errors=(404, 503),
 )
-def statistics() -> Any:
-    wanted = request.args.get("match", type=int)
-    if wanted is not None:
+def statistics(match: Count | None = None) -> Any:
+    if match is not None:
         # Who asks for one gets it, simulated or not: only over all of them they must not mix.
-        return _of_one(wanted, any_history_of(wanted))
+        return _of_one(match, any_history_of(match))
     with desk().heavy.turn():
         return {**_all_statistics(), "tiles": tile_statistics(_tile_histories(), language())}
 
@@ -288,8 +294,7 @@ def _can_be_read(number: int) -> bool:
 @blueprint.viewer(
     "GET /api/matches/<int:number>/match.turbo",
     "The match record.",
-    STRING,
-    media="text/plain",
+    FileKind("text/plain", STRING),
     query=LANG,
 )
 def record_file(number: int) -> Response:
@@ -310,8 +315,7 @@ def json_file(number: int) -> Response:
 @blueprint.viewer(
     "GET /api/matches/<int:number>/match.csv",
     "Every entry with its ruling, as a table.",
-    STRING,
-    media="text/csv",
+    CSV,
     query=LANG,
 )
 def csv_file(number: int) -> Response:
@@ -331,8 +335,7 @@ def csv_file(number: int) -> Response:
 @blueprint.viewer(
     "GET /api/matches/<int:number>/throws.csv",
     "Every throw with its faces, as a table.",
-    STRING,
-    media="text/csv",
+    CSV,
     query=LANG,
 )
 def throws_file(number: int) -> Response:
@@ -363,11 +366,7 @@ def _cell(value: Any) -> Any:
 
 
 @blueprint.viewer(
-    "GET /api/matches/<int:number>/card.pdf",
-    "The score card, ready to print.",
-    STRING,
-    media="application/pdf",
-    query=LANG,
+    "GET /api/matches/<int:number>/card.pdf", "The score card, ready to print.", PDF, query=LANG
 )
 def card_file(number: int) -> Response:
     # When it was started, from its head: a match that was imported has its own date.
@@ -379,9 +378,7 @@ def card_file(number: int) -> Response:
 @blueprint.viewer(
     "GET /api/matches/<int:number>/pictures/<int:entry>.jpg",
     "The picture of a throw, if one was kept.",
-    FILE,
-    media="image/jpeg",
-    is_picture=True,
+    JPEG,
 )
 def throw_picture(number: int, entry: int) -> Response:
     # So that a match which is not there is not told as a picture that was not kept.

@@ -1,25 +1,19 @@
 """Which other programs are told, and how that goes."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from flask import g
-
-from web.api.operations import COUNT, STRING, ApiRoom, Schema, array, document, one_of
+from web.api.operations import ApiRoom, Count, array, document, letters, one_of
 from web.api.refused import Refused
 from web.context import desk
 from web.hooks.hooks import KINDS, Hook, Hooks, Reach, places_of
 from web.hooks.sender import Telling
 
-blueprint = ApiRoom("hooks")
+blueprint = ApiRoom("hooks", 409)
 
-_KINDS = array(one_of(*KINDS), 1, len(KINDS))
-_HOOK: dict[str, Schema] = {
-    "id": STRING,
-    "address": STRING,
-    "kinds": _KINDS,
-    "sent": COUNT,
-    "given_up": COUNT,
-    "trouble": STRING,
+Kinds = Annotated[list[str], array(one_of(*KINDS), 1, len(KINDS))]
+_HOOK = {
+    **{"id": str, "address": str, "kinds": Kinds},
+    **{"sent": Count, "given_up": Count, "trouble": str},
 }
 
 
@@ -49,7 +43,7 @@ def _document(hook: Hook) -> dict[str, Any]:
 @blueprint.referee(
     "GET /api/webhooks",
     "The addresses that are told, and how that goes.",
-    document(webhooks=array(document(_HOOK))),
+    document(webhooks=[document(_HOOK)]),
     errors=(409,),
 )
 def webhooks() -> Any:
@@ -60,25 +54,20 @@ def webhooks() -> Any:
     "POST /api/webhooks",
     "Tell an address of every ruling or moment, signed: `Turbo-Signature: t=TIME,v1=HEX`, where"
     " HEX is HMAC-SHA256 over `TIME.BODY` with the secret, which is told once.",
-    document(**_HOOK, secret=STRING),
-    document(address={"type": "string", "minLength": 8, "maxLength": 500}, kinds=_KINDS),
-    errors=(409,),
+    document(**_HOOK, secret=str),
 )
-def add_webhook() -> Any:
-    address, kinds = g.body["address"], tuple(dict.fromkeys(g.body["kinds"]))
-    telling = _telling()
+def add_webhook(address: Annotated[str, letters(500, 8)], kinds: Kinds) -> Any:
+    telling, told = _telling(), tuple(dict.fromkeys(kinds))
     # Only to be checked: what is no address is not looked up on the network.
-    Hook("", address, kinds, "")
+    Hook("", address, told, "")
     # Who types an address of the house learns it now, and not by words that never arrive.
     places_of(address, telling.reach)
-    hook = telling.hooks.add(address, kinds)
+    hook = telling.hooks.add(address, told)
     telling.follow()
     return {**_document(hook), "secret": hook.secret}
 
 
-@blueprint.referee(
-    "POST /api/webhooks/<hook>/remove", "Tell this address no more.", errors=(404, 409)
-)
+@blueprint.referee("POST /api/webhooks/<hook>/remove", "Tell this address no more.")
 def remove_webhook(hook: str) -> None:
     if not _hooks().remove(hook):
         raise Refused(404, "expected the id of a webhook", "not-found")

@@ -1,42 +1,37 @@
 """What the audit found at the live table, each with two pictures; and evidence on demand."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Response, request
+from flask import Response
 
 from turbo.errors import TurboError
 from turbo.storage.session import Notice
 from web.api.files import file_of
-from web.api.operations import BOOLEAN, COUNT, FILE, STRING, ApiRoom, Put, array, document, one_of
+from web.api.operations import JPEG, ApiRoom, Count, FileKind, document, whole
 from web.api.refused import Refused
-from web.context import LANGUAGES, at_table, desk, language, who
+from web.context import LANG, at_table, desk, language, who
 from web.match.sentences import notice_sentence
 from web.ports import AuditFinding
 
 blueprint = ApiRoom("audit")
 
-_FINDING = document(
-    id=COUNT, match=COUNT, at=STRING, key=STRING, values=array(STRING), message=STRING, open=BOOLEAN
-)
-
+_FINDING = document(id=Count, match=Count, at=str, key=str, values=[str], message=str, open=bool)
 
 MOST_FINDINGS = 20
 """In an answer: those that the newest ruling or notice may be about. An evening finds hundreds, and
 a page asks whenever something is ruled."""
 
-_LIMIT = {"type": "integer", "minimum": 1, "maximum": 500}
-
 
 @blueprint.viewer(
     "GET /api/audit",
     "Dice that were added, lost, swapped or turned, the newest first; also before a restart.",
-    document(findings=array(_FINDING), can_save=BOOLEAN),
-    query={"lang": one_of(*LANGUAGES), "match": COUNT, "limit": _LIMIT},
+    document(findings=[_FINDING], can_save=bool),
+    query=LANG,
 )
-def findings() -> Any:
-    match = request.args.get("match", type=int)
-    limit = request.args.get("limit", MOST_FINDINGS, type=int)
+def findings(
+    match: Count | None = None, limit: Annotated[int, whole(1, 500)] = MOST_FINDINGS
+) -> Any:
     found = [_document(one) for one in _found(match, limit)]
     return {"findings": found, "can_save": desk().evidence is not None}
 
@@ -73,21 +68,19 @@ def _picture(number: int, side: str) -> Response:
     return Response(data, mimetype="image/jpeg")
 
 
-def _side(way: str, summary: str) -> Put:
-    return blueprint.viewer(way, summary, FILE, media="image/jpeg", is_picture=True, errors=(404,))
-
-
-@_side(
+@blueprint.viewer(
     "GET /api/audit/<int:number>/before.jpg",
     "The part of the table that a finding is about, as it lay when all was well.",
+    JPEG,
 )
 def before_picture(number: int) -> Response:
     return _picture(number, "before")
 
 
-@_side(
+@blueprint.viewer(
     "GET /api/audit/<int:number>/after.jpg",
     "The same part of the table as it lay when the finding was made.",
+    JPEG,
 )
 def after_picture(number: int) -> Response:
     return _picture(number, "after")
@@ -96,8 +89,8 @@ def after_picture(number: int) -> Response:
 @blueprint.referee(
     "POST /api/evidence",
     "Keep the round so far as a bundle that 'turbo replay' plays again.",
-    document(saved=STRING),
-    None,
+    document(saved=str),
+    body=None,
     errors=(409,),
 )
 def save_evidence() -> Any:
@@ -110,22 +103,17 @@ def save_evidence() -> Any:
 @blueprint.referee(
     "GET /api/evidence",
     "The bundles of evidence that were kept, of one match or of all, the newest first.",
-    document(bundles=array(STRING)),
-    query={"match": COUNT},
+    document(bundles=[str]),
 )
-def bundles() -> Any:
+def bundles(match: Count | None = None) -> Any:
     evidence = desk().evidence
-    match = request.args.get("match", type=int)
     return {"bundles": [] if evidence is None else list(evidence.bundles(match))}
 
 
 @blueprint.referee(
     "GET /api/evidence/<string:name>",
     "One bundle of evidence, to keep or to send: `turbo replay` plays it again.",
-    FILE,
-    media="application/zip",
-    is_picture=True,
-    errors=(404,),
+    FileKind("application/zip", is_picture=True),
 )
 def bundle(name: str) -> Response:
     evidence = desk().evidence

@@ -1,8 +1,9 @@
 """Dice set right by a person: one die, all of them at once, and answers about doubtful ones."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from flask import Response, g
+from flask import Response
 
 from turbo.errors import TurboError
 from turbo.game.dice import HAND, UNREAD, Face, parse_hand
@@ -12,16 +13,16 @@ from turbo.game.naming import name
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant
 from web.api.operations import (
-    BOOLEAN,
-    DONE,
     FACE,
-    FILE,
-    INTEGER,
-    NAME,
+    JPEG,
+    FaceWord,
+    Name,
+    Notation,
     array,
     document,
-    one_of,
     optional,
+    said,
+    whole,
 )
 from web.api.refused import Refused
 from web.api.schemas import CELL
@@ -42,12 +43,10 @@ from web.match.corrections import (
 )
 from web.match.documents import edition_of, questions
 from web.match.open_match import (
-    ANSWER,
-    CONFLICT,
-    SEEN,
+    RULED,
+    Seen,
     as_looked_at,
     blueprint,
-    changing,
     history_of,
     last_ruled,
     open_instant,
@@ -58,8 +57,10 @@ from web.match.versions import Version, changed, harm
 
 __all__ = ["blueprint"]
 
-_FREE = {"cell": CELL, "player": NAME, "index": {"type": "integer", "minimum": 0, "maximum": 99}}
-_DIE = {"die": {**INTEGER, "description": "Its `id` as it is shown."}, **_FREE}
+Die = Annotated[int, said(int, "Its `id` as it is shown.")]
+TableCell = Annotated[list[int], CELL]
+Index = Annotated[int, whole(0, 99)]
+Hands = Annotated[list[list[str] | None], array(optional(array(FACE, 0, HAND)), 2, 6)]
 
 
 def parsed(word: str) -> Face:
@@ -68,74 +69,87 @@ def parsed(word: str) -> Face:
     return face
 
 
-def _place(now: Instant) -> Place:
-    """The die, or the free place, that the request names."""
-    body = g.body
-    if sum(one in body for one in ("die", "cell", "player")) != 1:
-        raise TurboError("expected one of a die, a cell of the table and a player's hand")
-    if "die" in body:
-        place = place_of(shown(now), body["die"], history_of(now).players)
+@dataclass(frozen=True, slots=True)
+class AskedPlace:
+    """The die, or the free place, that a request names."""
+
+    die: int | None
+    cell: list[int] | None
+    player: str | None
+    index: int
+
+    def place(self, now: Instant) -> Place:
+        if [self.die, self.cell, self.player].count(None) != 2:
+            raise TurboError("expected one of a die, a cell of the table and a player's hand")
+        history = history_of(now)
+        if self.cell is not None:
+            island, row, column = self.cell
+            return Place(cell=(island, row, column))
+        if self.player is not None:
+            return Place(player=self.player, index=self.index, seat=history.match.seat(self.player))
+        place = place_of(shown(now), self.die or 0, history.players)
         if place is None:
             raise _gone()
         return place
-    if "cell" in body:
-        island, row, column = body["cell"]
-        return Place(cell=(island, row, column))
-    seat = history_of(now).match.seat(body["player"])
-    return Place(player=body["player"], index=body.get("index", 0), seat=seat)
 
 
 def _gone() -> Refused:
     return Refused(409, "expected a die that lies there now: look again", "die-gone")
 
 
-@changing(
+@blueprint.referee(
     "POST /api/match/dice",
     "Change or remove the die of this `id`, or add one at a free place, as they are shown."
     " `was` is the face that was shown: with it a face may be set though other dice were moved"
     " since.",
-    document(
-        # Needed here, unlike with undo: which die is meant hangs on what was seen.
-        {"action": one_of("set", "add", "remove"), **SEEN},
-        {"face": FACE, "was": FACE, **_DIE},
-    ),
+    RULED,
 )
-def correct_die() -> Any:
-    now, body = open_instant(), g.body
-    action = Action(body["action"])
+def correct_die(
+    action: Action,
+    # Needed here, unlike with undo: which die is meant hangs on what was seen.
+    seen: Seen,
+    face: FaceWord | None = None,
+    was: FaceWord | None = None,
+    die: Die | None = None,
+    cell: TableCell | None = None,
+    player: Name | None = None,
+    index: Index = 0,
+) -> Any:
+    now = open_instant()
     # A die that is not there yet has no number, and one that is there needs no other name.
-    if (action is Action.ADD) == ("die" in body):
+    if (action is Action.ADD) == (die is not None):
         raise TurboError("expected a die to set or remove, or a free place to add one to")
-    face = parsed(body["face"]) if "face" in body else None
-    place = _place_seen(now, action)
-    if shown(now).source == "live" and action is Action.SET and face is not None:
-        _set_face(now, place, face)
+    told = None if face is None else parsed(face)
+    faced = was if action is Action.SET else None
+    place = _place_seen(now, AskedPlace(die, cell, player, index), seen, faced)
+    if die is not None and told and shown(now).source == "live" and action is Action.SET:
+        _set_face(now, die, place, told)
     else:
-        _keep(now, action, place, face)
+        _keep(now, action, place, told)
     return last_ruled()
 
 
-def _place_seen(now: Instant, action: Action) -> Place:
+def _place_seen(now: Instant, named: AskedPlace, seen: str, faced: str | None) -> Place:
     """The place that is named, if it is still what was seen there. The face of a die that the
-    camera follows may be told though others were moved meanwhile: its number names no other."""
-    boot, body = desk().hub.boot, g.body
-    was, current = Version.parse(body["seen"]), Version.of(now, boot)
+    camera follows may be told though others were moved meanwhile: its number names no other, and
+    `faced` is what it showed."""
+    was, current = Version.parse(seen), Version.of(now, desk().hub.boot)
     # Below nought a number is a place, where another die may lie by now.
-    is_followed = body.get("die", 0) > 0 and was.is_same_table(current)
-    if was != current and not (is_followed and action is Action.SET and "was" in body):
+    is_followed = (named.die or 0) > 0 and was.is_same_table(current)
+    if was != current and not (is_followed and faced is not None):
         raise changed(now)
-    place = _place(now)
+    place = named.place(now)
     face = face_at(shown(now), place)
-    if was != current and face != parsed(body["was"]):
+    if was != current and faced is not None and face != parsed(faced):
         told = name(face or UNREAD, language())
         raise Refused(409, "expected the die as it was seen: look again", "die-other", face=told)
     return place
 
 
-def _set_face(now: Instant, place: Place, face: Face) -> None:
+def _set_face(now: Instant, die: int, place: Place, face: Face) -> None:
     """The camera sees it otherwise than the match: the live table is told, which settles it."""
     was = face_at(shown(now), place)
-    if not at_table(desk().controls).set_face(g.body["die"], str(was), str(face), who()):
+    if not at_table(desk().controls).set_face(die, str(was), str(face), who()):
         raise _gone()
 
 
@@ -160,27 +174,21 @@ def _check_harmless(history: AnyHistory, change: Amended) -> None:
         raise harm(harmed, history)
 
 
-@changing(
+@blueprint.referee(
     "POST /api/match/arrange",
     "The whole table as it really lies, in notation, and both hands where `hands` tells them in"
     " the players' order: dice moved, swapped, added and removed in one change, of what was"
     " `seen`. Dice that whose turn it is puts from the hand to the table are that player's"
     " play.",
-    document(
-        {"layout": {"type": "string", "maxLength": 2000}, **SEEN},
-        {"hands": array(optional(array(FACE, 0, HAND)), 2, 6)},
-    ),
+    RULED,
 )
-def arrange() -> Any:
+def arrange(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
     now = open_instant()
-    if Version.parse(g.body["seen"]) != Version.of(now, desk().hub.boot):
+    if Version.parse(seen) != Version.of(now, desk().hub.boot):
         raise changed(now)
     history, finder = history_of(now), desk().hints.finder
-    hands = g.body.get("hands", [None] * len(history.players))
-    meant = LaidOut(
-        Layout.parse(g.body["layout"], special=edition_of(now).has_special),
-        tuple(map(_faces, hands)),
-    )
+    laid = Layout.parse(layout, special=edition_of(now).has_special)
+    meant = LaidOut(laid, tuple(map(_faces, hands or [None] * len(history.players))))
     words = words_for(history, shown(now), meant, finder)
     with as_looked_at():
         desk().session.say_all(words, who(), seen=history)
@@ -196,13 +204,16 @@ def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:
     "All faces that a die may show, the likely ones first.",
     document(faces=array(FACE)),
     # Asked by POST, since it has a body; it changes nothing, so whoever may look may ask.
-    document({}, _DIE),
     needs_token=False,
-    errors=CONFLICT,
 )
-def likely() -> Any:
+def likely(
+    die: Die | None = None,
+    cell: TableCell | None = None,
+    player: Name | None = None,
+    index: Index = 0,
+) -> Any:
     now = open_instant()
-    place, found = _place(now), shown(now)
+    place, found = AskedPlace(die, cell, player, index).place(now), shown(now)
     players = history_of(now).players
     asked = next((q for q in questions(now) if place_asked(found, q, players) == place), None)
     known = () if asked is None else tuple(parsed(face) for face, _ in asked.faces)
@@ -212,13 +223,11 @@ def likely() -> Any:
 @blueprint.viewer(
     "POST /api/questions/<number:question>",
     "Say which face a doubtful die shows. Who may look may, where the referee allowed it.",
-    ANSWER,
-    document(face=FACE),
+    RULED,
     # Who has no session has no token; another site is kept out by its origin all the same.
     needs_token=False,
-    errors=(*CONFLICT, 404),
 )
-def answer(question: int) -> Any:
+def answer(question: int, face: FaceWord) -> Any:
     is_referee = role() >= Role.REFEREE
     if not is_referee and not desk().door.answers_open:
         raise Refused(401, "expected the referee PIN: sign in first", "sign-in")
@@ -231,33 +240,29 @@ def answer(question: int) -> Any:
         raise Refused(404, "this question is not open any more", "question")
     # The match asks below nought, the live table by the number of the die that it follows.
     if question < 0:
-        event = answered(history_of(now), question, parsed(g.body["face"]))
+        event = answered(history_of(now), question, parsed(face))
         with as_looked_at():
             desk().session.feed(event, by, seen=now.log)
     # It must still be unread: if it was read meanwhile nobody asks any more.
-    elif not at_table(desk().controls).set_face(question, str(UNREAD), g.body["face"], by):
+    elif not at_table(desk().controls).set_face(question, str(UNREAD), face, by):
         raise Refused(404, "this question is not open any more", "question")
     return last_ruled()
 
 
-@changing(
+@blueprint.referee(
     "POST /api/match/answers",
     "Let everybody who may look answer what is asked about a doubtful die, or only the referee.",
-    document(open=BOOLEAN),
-    DONE,
 )
-def open_answers() -> None:
-    desk().door.answers_open = g.body["open"]
+def open_answers(open: bool) -> None:
+    desk().door.answers_open = open
     desk().hub.poke()
 
 
 @blueprint.viewer(
     "GET /api/match/dice/<number:die>.jpg",
     "The camera's picture of the die of this `id`, as it lies now.",
-    FILE,
-    media="image/jpeg",
-    is_picture=True,
-    errors=(404, 409),
+    JPEG,
+    errors=(409,),
 )
 def die_picture(die: int) -> Response:
     data = at_table(desk().controls).crop(die)

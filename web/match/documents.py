@@ -1,7 +1,7 @@
 """What the page is told: a session, a layout, a match and its steps as JSON documents."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import zip_longest
 from typing import Any, cast
 
@@ -308,13 +308,6 @@ def _question_sentence(now: Instant, language: Language) -> str | None:
     return None
 
 
-def twin_document(twin: TwinControls | None) -> Document | None:
-    if twin is None:
-        return None
-    state = twin.state()
-    return {"speed": state.speed, "paused": state.paused, "mischief": list(state.mischief)}
-
-
 def _sitting_document(one: Sitting) -> Document:
     return {"sitting": one.id, "by": one.by, "wants": one.wants}
 
@@ -380,7 +373,7 @@ def state_document(
         "notice_keys": [key for key, _ in notices],
         "open_answers": open_answers,
         "has_controls": controls is not None,
-        "twin": twin_document(twin),
+        "twin": None if twin is None else asdict(twin.state()),
         "seats": [one and _sitting_document(one) for one in view.seats],
         "partner": None if partner is None else partner_document(partner, language),
         "language": str(language),

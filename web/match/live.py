@@ -1,25 +1,24 @@
 """The live part of the API: the state, the stream of states, and the camera's picture."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from flask import Response, g, request
+from flask import Response, request
 
 from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.layout import Layout
 from turbo.storage.session import utc_now
 from web.api.named import STREAM
-from web.api.operations import BOOLEAN, COUNT, FILE, STRING, ApiRoom, document, one_of
+from web.api.operations import JPEG, ApiRoom, Count, Notation, document, one_of
 from web.api.refused import Refused
 from web.api.schemas import LAYOUT, SEEN, STATE
-from web.context import LANGUAGES, desk, language
+from web.context import LANG, desk, language
 from web.match.documents import layout_document, view_document
 from web.match.game_page import page_of
 from web.match.sse import StateSnapshot
 
 blueprint = ApiRoom("live")
 
-LANG = {"lang": one_of(*LANGUAGES)}
-_PICTURE = {"picture": COUNT}
+EditionName = Annotated[str, one_of(*EDITIONS)]
 
 
 @blueprint.viewer(
@@ -35,12 +34,11 @@ def state() -> Any:
     " change; `picture` the number of a new camera picture; `health` how the table is;"
     " `beat` comes every two seconds when there is nothing else to tell.",
     STREAM,
-    query={**LANG, "once": BOOLEAN},
+    query=LANG,
     media="text/event-stream",
     errors=(503,),
 )
-def events() -> Response:
-    once = request.args.get("once") == "true"
+def events(once: bool = False) -> Response:
     stream = desk().hub.stream(language(), once=once, address=request.remote_addr or "")
     response = Response(stream, mimetype="text/event-stream")
     # A proxy such as nginx collects a stream until its buffer is full, unless it is told not to.
@@ -48,9 +46,8 @@ def events() -> Response:
     return response
 
 
-def _snapshot() -> StateSnapshot:
+def _snapshot(number: int | None) -> StateSnapshot:
     # By its number, so that what is drawn over a picture was recognised on that very one.
-    number = request.args.get("picture", type=int)
     found = desk().hub.snapshot(number)
     if found is None:
         raise Refused(404, "there is no camera picture", "no-picture-yet")
@@ -61,32 +58,22 @@ def _snapshot() -> StateSnapshot:
     "GET /api/view",
     "What was recognised on a camera picture: by default on the newest.",
     SEEN,
-    query=_PICTURE,
     errors=(404,),
 )
-def view() -> Any:
-    found = _snapshot()
+def view(picture: Count | None = None) -> Any:
+    found = _snapshot(picture)
     return view_document(found.number, found.view)
 
 
 @blueprint.viewer(
-    "GET /api/picture.jpg",
-    "A camera picture: by default the newest.",
-    FILE,
-    query=_PICTURE,
-    media="image/jpeg",
-    is_picture=True,
-    errors=(404,),
+    "GET /api/picture.jpg", "A camera picture: by default the newest.", JPEG, errors=(404,)
 )
-def picture() -> Response:
-    found = _snapshot()
+def picture(picture: Count | None = None) -> Response:
+    found = _snapshot(picture)
     response = Response(found.view.picture_jpeg, mimetype="image/jpeg")
     # The picture that was asked for may be forgotten by now: this is the one that came.
     response.headers["X-Picture"] = str(found.number)
     return response
-
-
-_TYPED = document({"layout": {"type": "string", "maxLength": 2000}}, {"edition": one_of(*EDITIONS)})
 
 
 @blueprint.viewer(
@@ -94,22 +81,20 @@ _TYPED = document({"layout": {"type": "string", "maxLength": 2000}}, {"edition":
     "Judge a layout of an edition, by default the dice's, in notation: its sets, what jokers"
     " stand for, and every fault.",
     LAYOUT,
-    _TYPED,
     query=LANG,
     # It changes nothing: whoever may look may ask, also without a session.
     needs_token=False,
 )
-def check_layout() -> Any:
-    edition = EDITIONS[g.body.get("edition", TURBO.name)]
-    layout = Layout.parse(g.body["layout"], special=edition.has_special)
-    faults = page_of(edition).faults(layout, edition)
-    return layout_document(layout, language(), faults, edition=edition)
+def check_layout(layout: Notation, edition: EditionName = TURBO.name) -> Any:
+    box = EDITIONS[edition]
+    laid = Layout.parse(layout, special=box.has_special)
+    return layout_document(laid, language(), page_of(box).faults(laid, box), edition=box)
 
 
 @blueprint.viewer(
     "GET /api/clock",
     "What time it is here: deadlines are told by this clock.",
-    document(now=STRING),
+    document(now=str),
 )
 def clock() -> Any:
     # A phone's clock may be minutes off, and a turn has one.

@@ -6,33 +6,26 @@ refused; nothing that was said meanwhile is overwritten.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
-
-from flask import g
+from typing import Annotated, Any
 
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant, Outdated, Session
-from web.api.operations import ApiRoom, Put, Schema, document, optional
+from web.api.operations import ApiRoom, document, letters, optional, said
 from web.api.refused import Refused
 from web.api.schemas import RULING
 from web.context import desk, language
 from web.match.documents import last_ruling
 from web.match.versions import Version, changed
 
-blueprint = ApiRoom("match")
+blueprint = ApiRoom("match", 400, 409)
 """One for all routes of the match: its name is the first part of their operation ids, which
-programs are generated from. Parted by files they would get other names."""
-
-# Two numbers, eight and twelve hex digits with dashes between them: at most 43 letters.
-SEEN = {"seen": {"type": "string", "maxLength": 60, "description": "The state's `seen`."}}
-ANSWER = document(ruling=optional(RULING))
-CONFLICT = (400, 409)
-"""What cannot be meant at all, and what cannot be done now: a person mends the first and looks
+programs are generated from. Parted by files they would get other names. What cannot be meant at
+all is refused with 400, and what cannot be done now with 409: a person mends the first and looks
 again after the second."""
 
-
-def changing(way: str, summary: str, body: Schema, answer: Schema = ANSWER) -> Put:
-    return blueprint.referee(way, summary, answer, body, errors=CONFLICT)
+# Two numbers, eight and twelve hex digits with dashes between them: at most 43 letters.
+Seen = Annotated[str, said(letters(60), "The state's `seen`.")]
+RULED = document(ruling=optional(RULING))
 
 
 def open_session() -> Session:
@@ -55,20 +48,19 @@ def history_of(now: Instant) -> AnyHistory:
     return now.log
 
 
-def seen_now() -> Instant:
+def seen_now(seen: str | None) -> Instant:
     """The match now, if its log is still the one that was looked at."""
     now = open_instant()
-    check_seen(now)
+    check_seen(now, seen)
     return now
 
 
-def check_seen(now: Instant) -> None:
+def check_seen(now: Instant, seen: str | None) -> None:
     """Refuse who speaks of another log than there is."""
-    version = g.body.get("seen")
     # A program that only speaks and never looks need not name what it saw.
-    if version is None:
+    if seen is None:
         return
-    if not Version.parse(version).is_same_log(Version.of(now, desk().hub.boot)):
+    if not Version.parse(seen).is_same_log(Version.of(now, desk().hub.boot)):
         raise changed(now)
 
 

@@ -2,22 +2,20 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
-
-from flask import g
+from typing import Annotated, Any
 
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.layout import Layout
-from web.api.operations import DONE, FACE, STRING, ApiRoom, Put, Schema, array, document, optional
+from web.api.operations import FACE, ApiRoom, Notation, array, document, letters, said, whole
 from web.api.refused import Refused
 from web.context import desk, who
 from web.ports import TableSeats
 
-blueprint = ApiRoom("seats")
+blueprint = ApiRoom("seats", 400, 409)
 
-_SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 1}
-_SITTING = {"sitting": {"type": "string", "maxLength": 40, "description": "As `take` answered."}}
+Seat = Annotated[int, whole(0, 1)]
+Sitting = Annotated[str, said(letters(40), "As `take` answered.")]
 
 
 def _seats() -> TableSeats:
@@ -36,61 +34,50 @@ def _refusing(key: str) -> Iterator[None]:
         raise Refused(409, str(error), key) from error
 
 
-def _referee(way: str, summary: str, body: Schema, answer: Schema = DONE) -> Put:
-    return blueprint.referee(way, summary, answer, body, errors=(400, 409))
-
-
-@_referee(
+@blueprint.referee(
     "POST /api/seats/take",
     "Sit down for one of the players of a simulated table; `sitting` names you from then on.",
-    document(seat=_SEAT),
-    document(sitting=STRING),
+    document(sitting=str),
 )
-def take() -> Any:
+def take(seat: Seat) -> Any:
     seats = _seats()
     with _refusing("seat-taken"):
-        return {"sitting": seats.take(g.body["seat"], who())}
+        return {"sitting": seats.take(seat, who())}
 
 
-@_referee(
-    "POST /api/seats/leave",
-    "Whoever sits there stands up: the simulated player plays on.",
-    document(seat=_SEAT),
+@blueprint.referee(
+    "POST /api/seats/leave", "Whoever sits there stands up: the simulated player plays on."
 )
-def leave() -> None:
-    _seats().leave(g.body["seat"])
+def leave(seat: Seat) -> None:
+    _seats().leave(seat)
 
 
-@_referee(
+@blueprint.referee(
     "POST /api/seats/here",
     "This sitting's page is still there: a seat of which nothing is heard for three minutes is"
     " free.",
-    document(**_SITTING),
 )
-def here() -> None:
+def here(sitting: Sitting) -> None:
     seats = _seats()
     with _refusing("seat-gone"):
-        seats.hear(g.body["sitting"])
+        seats.hear(sitting)
 
 
-@_referee(
+@blueprint.referee(
     "POST /api/seats/throw",
     "Throw these dice of the own hand; of the first throw of a round all nine.",
-    document(faces=array(FACE, 0, 9), **_SITTING),
 )
-def throw() -> None:
-    seats, faces = _seats(), tuple(Face.parse(one) for one in g.body["faces"])
+def throw(faces: Annotated[list[str], array(FACE, 0, 9)], sitting: Sitting) -> None:
+    seats, thrown = _seats(), tuple(Face.parse(one) for one in faces)
     with _refusing("seat-order"):
-        seats.throw(g.body["sitting"], faces)
+        seats.throw(sitting, thrown)
 
 
-@_referee(
+@blueprint.referee(
     "POST /api/seats/lay",
     "Lay the table so and hand over, to be judged as any play; null passes.",
-    document(layout=optional({"type": "string", "maxLength": 2000}), **_SITTING),
 )
-def lay() -> None:
-    seats, text = _seats(), g.body["layout"]
-    layout = None if text is None else Layout.parse(text)
+def lay(layout: Notation | None, sitting: Sitting) -> None:
+    seats, laid = _seats(), None if layout is None else Layout.parse(layout)
     with _refusing("seat-order"):
-        seats.lay(g.body["sitting"], layout)
+        seats.lay(sitting, laid)

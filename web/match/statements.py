@@ -3,22 +3,18 @@
 from datetime import datetime
 from typing import Any
 
-from flask import g
-
 from turbo.game.events import Amended, AnyEvent, Overruled, Verdict
 from turbo.game.protocol import JudgedAt
 from turbo.game.record import parse_event
 from turbo.storage.history import AnyHistory
-from web.api.operations import BOOLEAN, COUNT, LINE, STRING, array, document, optional
-from web.context import desk, language, who
+from web.api.operations import Count, Line, document, optional
+from web.context import LANG, desk, language, who
 from web.match.game_page import page_of
-from web.match.live import LANG
 from web.match.open_match import (
-    CONFLICT,
-    SEEN,
+    RULED,
+    Seen,
     as_looked_at,
     blueprint,
-    changing,
     check_seen,
     history_of,
     last_ruled,
@@ -29,19 +25,19 @@ from web.match.open_match import (
 __all__ = ["blueprint"]
 
 
-@changing(
+@blueprint.referee(
     "POST /api/match/statements",
     "Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`, or with"
     " tiles `played k10 r10 o10`, `draw` and `rack Bob 23`.",
-    document({"statement": LINE}, SEEN),
+    RULED,
 )
-def state_something() -> Any:
-    event = _said(open_session().log)
+def state_something(statement: Line, seen: Seen | None = None) -> Any:
+    event = _said(open_session().log, statement)
 
     def choose(history: AnyHistory, _: datetime) -> AnyEvent:
         # Two phones may press at once: the second has not seen what the first has said, and its
         # turn is another player's. Looked at while nobody else can speak.
-        check_seen(desk().session.instant)
+        check_seen(desk().session.instant, seen)
         return event
 
     # A program may speak without a version: of the table, not of what a page shows.
@@ -49,24 +45,22 @@ def state_something() -> Any:
     return last_ruled()
 
 
-def _said(history: AnyHistory) -> AnyEvent:
-    """What the statement of a request says, in the notation of the game that is open."""
-    return parse_event(g.body["statement"], history.players, history.options.edition.piece)
+def _said(history: AnyHistory, statement: str) -> AnyEvent:
+    """What a statement says, in the notation of the game that is open."""
+    return parse_event(statement, history.players, history.options.edition.piece)
 
 
 @blueprint.viewer(
     "POST /api/match/judge",
     "What the referee would say of a statement in the open match; nothing is kept. `worth` is"
     " what is laid by it, where a first meld must be worth something.",
-    document(legal=optional(BOOLEAN), worth=COUNT, messages=array(STRING)),
-    document(statement=LINE),
+    document(legal=optional(bool), worth=Count, messages=[str]),
     query=LANG,
     needs_token=False,
-    errors=CONFLICT,
 )
-def judge_something() -> Any:
+def judge_something(statement: Line) -> Any:
     history = open_session().log
-    event, rules = _said(history), history.rules
+    event, rules = _said(history, statement), history.rules
     ruling = rules.judge(history.match, event, JudgedAt())
     told = (*ruling.faults, *ruling.advice)
     # Nobody knows yet where a piece is unread: neither legal nor against the rules.
@@ -76,29 +70,23 @@ def judge_something() -> Any:
     return {"legal": legal, "worth": worth, "messages": said}
 
 
-@changing(
-    "POST /api/match/amend",
-    "Say what an earlier entry should have been.",
-    document({"entry": COUNT, "statement": LINE}, SEEN),
-)
-def amend() -> Any:
-    now = seen_now()
-    change = Amended(g.body["entry"], _said(history_of(now)))
+@blueprint.referee("POST /api/match/amend", "Say what an earlier entry should have been.", RULED)
+def amend(entry: Count, statement: Line, seen: Seen | None = None) -> Any:
+    now = seen_now(seen)
+    change = Amended(entry, _said(history_of(now), statement))
     history_of(now).check(change)
     with as_looked_at():
         desk().session.change(change, who(), seen=now.log)
     return last_ruled()
 
 
-@changing(
-    "POST /api/match/overrule",
-    "Accept what was rejected last, with a reason.",
-    document({"reason": LINE}, SEEN),
+@blueprint.referee(
+    "POST /api/match/overrule", "Accept what was rejected last, with a reason.", RULED
 )
-def overrule() -> Any:
-    now = seen_now()
+def overrule(reason: Line, seen: Seen | None = None) -> Any:
+    now = seen_now(seen)
     # In a record '#' begins a comment: the reason would be cut short when it is read back.
-    reason = " ".join(g.body["reason"].replace("#", " ").split())
+    told = " ".join(reason.replace("#", " ").split())
     with as_looked_at():
-        desk().session.feed(Overruled(reason), who(), seen=now.log)
+        desk().session.feed(Overruled(told), who(), seen=now.log)
     return last_ruled()

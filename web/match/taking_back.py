@@ -1,20 +1,18 @@
 """Taking back and doing again, and what that would change before anybody does it."""
 
-from typing import Any
-
-from flask import g
+from typing import Any, Literal
 
 from turbo.game.events import BackTo, Undone
 from turbo.storage.history import AnyHistory
-from web.api.operations import BOOLEAN, COUNT, document, one_of
+from web.api.operations import Count
 from web.api.refused import Refused
 from web.api.schemas import PREVIEW
 from web.context import desk, language, who
 from web.match.open_match import (
-    SEEN,
+    RULED,
+    Seen,
     as_looked_at,
     blueprint,
-    changing,
     history_of,
     last_ruled,
     open_session,
@@ -26,24 +24,23 @@ from web.match.versions import taken_back
 __all__ = ["blueprint"]
 
 
-@changing(
+@blueprint.referee(
     "POST /api/match/undo",
     "Take back one entry, by default the last one that counts, or with `back_to` that entry and"
     " everything after it.",
-    document({}, {"entry": COUNT, "back_to": BOOLEAN, **SEEN}),
+    RULED,
 )
-def undo() -> Any:
-    now = seen_now()
-    change = _undone(history_of(now), _entry(history_of(now)), g.body.get("back_to", False))
+def undo(entry: Count | None = None, back_to: bool = False, seen: Seen | None = None) -> Any:
+    now = seen_now(seen)
+    history = history_of(now)
+    change = _undone(history, _last(history) if entry is None else entry, back_to)
     with as_looked_at():
         desk().session.change(change, who(), seen=now.log)
     return last_ruled()
 
 
-def _entry(history: AnyHistory) -> int:
-    """By default what counts last, not what was written last: a pause is nothing to take back."""
-    if "entry" in g.body:
-        return int(g.body["entry"])
+def _last(history: AnyHistory) -> int:
+    """What counts last, not what was written last: a pause is nothing to take back."""
     if not history.judged:
         raise Refused(409, "expected something to undo", "nothing-to-undo")
     return history.judged[-1].effective.entry.number
@@ -56,28 +53,29 @@ def _undone(history: AnyHistory, entry: int, is_far: bool) -> Undone | BackTo:
     return change
 
 
-@changing("POST /api/match/redo", "Do again what was taken back last.", document({}, SEEN))
-def redo() -> Any:
-    now = seen_now()
+@blueprint.referee("POST /api/match/redo", "Do again what was taken back last.", RULED)
+def redo(seen: Seen | None = None) -> Any:
+    now = seen_now(seen)
     with as_looked_at():
         desk().session.change(Undone(taken_back(history_of(now))), who(), seen=now.log)
     return last_ruled()
 
 
-@changing(
+@blueprint.referee(
     "POST /api/match/preview",
     "What undo (of an entry, by default the last; `back_to`: and all after it) or redo would"
     " change. Nothing is kept.",
-    document({"change": one_of("undo", "redo")}, {"entry": COUNT, "back_to": BOOLEAN}),
     PREVIEW,
 )
-def preview() -> Any:
-    history, body = open_session().log, g.body
-    if body["change"] == "redo":
-        entry = taken_back(history)
-        change: Undone | BackTo = Undone(entry)
+def preview(
+    change: Literal["undo", "redo"], entry: Count | None = None, back_to: bool = False
+) -> Any:
+    history = open_session().log
+    if change == "redo":
+        number = taken_back(history)
+        meant: Undone | BackTo = Undone(number)
     else:
-        entry = _entry(history)
-        change = _undone(history, entry, body.get("back_to", False))
-    then = after(history, change, desk().hints.finder)
-    return preview_document(history, then, entry, language())
+        number = _last(history) if entry is None else entry
+        meant = _undone(history, number, back_to)
+    then = after(history, meant, desk().hints.finder)
+    return preview_document(history, then, number, language())

@@ -1,53 +1,37 @@
 """Who plays here: ratings, streaks, who won against whom, colours; and persons who are deleted."""
 
-from typing import Any
-
-from flask import g
+from typing import Annotated, Any
 
 from turbo.game.dice import parse_hand
 from turbo.game.editions import PieceKind
 from turbo.people.colours import COLOURS, Colours
 from turbo.people.farewell import forget_person
 from turbo.people.profiles import Outcomes, Profile, names_in, profiles, real_matches
-from web.api.operations import (
-    COUNT,
-    FACE,
-    INTEGER,
-    NAME,
-    STRING,
-    ApiRoom,
-    array,
-    document,
-    one_of,
-    optional,
-)
+from web.api.operations import FACE, ApiRoom, Count, Name, document, one_of, optional, said
 from web.api.refused import Refused
-from web.context import desk
+from web.context import LANG, desk
 from web.match.documents import face_list
-from web.match.live import LANG
 from web.statistics.tally import BestThrow
 
 blueprint = ApiRoom("people")
 
-_OUTCOMES = {"won": COUNT, "drawn": COUNT, "lost": COUNT}
-_BEST = document(hand=array(FACE), laid=COUNT, points=COUNT, match=COUNT, entry=COUNT)
+Colour = Annotated[str, one_of(*COLOURS)]
+_OUTCOMES = {"won": Count, "drawn": Count, "lost": Count}
+_BEST = document(hand=[FACE], laid=Count, points=Count, match=Count, entry=Count)
 _PERSON = document(
-    name=STRING,
-    colour=one_of(*COLOURS),
-    rating=INTEGER,
-    deviation=INTEGER,
+    name=str,
+    colour=Colour,
+    rating=int,
+    deviation=int,
     **_OUTCOMES,
-    streak={**INTEGER, "description": "Matches won in a row up to now; below nought: lost."},
-    longest=COUNT,
-    against=array(document(name=STRING, **_OUTCOMES)),
-    days=array(document(day=STRING, rating=INTEGER)),
+    streak=said(int, "Matches won in a row up to now; below nought: lost."),
+    longest=Count,
+    against=[document(name=str, **_OUTCOMES)],
+    days=[document(day=str, rating=int)],
     best=optional(_BEST),
 )
 PEOPLE = document(
-    dice=array(_PERSON),
-    tiles=array(_PERSON),
-    others=array(document(name=STRING, colour=one_of(*COLOURS))),
-    colours=array(one_of(*COLOURS)),
+    dice=[_PERSON], tiles=[_PERSON], others=[document(name=str, colour=Colour)], colours=[Colour]
 )
 
 
@@ -100,29 +84,23 @@ def _best(best: BestThrow) -> dict[str, Any]:
     return {**best._asdict(), "hand": face_list(parse_hand(best.hand))}
 
 
-@blueprint.referee(
-    "POST /api/people/colour",
-    "Choose somebody's colour.",
-    body=document(name=NAME, colour=one_of(*COLOURS)),
-    errors=(400,),
-)
-def choose_colour() -> None:
-    if g.body["name"] not in names_in(desk().store.matches()):
-        raise Refused(400, f"expected somebody who has played, got {g.body['name']!r}", "nobody")
-    Colours(desk().store.path).choose(g.body["name"], g.body["colour"])
+@blueprint.referee("POST /api/people/colour", "Choose somebody's colour.")
+def choose_colour(name: Name, colour: Colour) -> None:
+    if name not in names_in(desk().store.matches()):
+        raise Refused(400, f"expected somebody who has played, got {name!r}", "nobody")
+    Colours(desk().store.path).choose(name, colour)
 
 
 @blueprint.referee(
     "POST /api/people/forget",
     "Delete a person for good: another word stands for the name in every match, and the pictures"
     " of these matches are deleted. `remains` are files that still hold the name.",
-    document(matches=COUNT, pictures=COUNT, remains=array(STRING), troubles=array(STRING)),
-    document(name=NAME),
-    errors=(400, 409),
+    document(matches=Count, pictures=Count, remains=[str], troubles=[str]),
+    errors=(409,),
     for_people=True,
 )
-def forget() -> Any:
-    name, session, store = g.body["name"], desk().session, desk().store
+def forget(name: Name) -> Any:
+    session, store = desk().session, desk().store
     log = session.instant.log
     if not any(name in head.players for head in store.matches()):
         raise Refused(400, f"expected somebody who has played, got {name!r}", "nobody")

@@ -3,41 +3,37 @@ else: neither the match nor anybody's picture."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Annotated, Any
 
-from flask import g, request
+from flask import request
 
 from vision.cameras.advice import ADVICES
 from vision.cameras.phone import NotTheCamera, PhoneBusy, PhoneInbox, PhoneTold, TooFast
 from vision.pictures.headers import BadPicture
 from web.api.operations import (
-    BOOLEAN,
-    COUNT,
     DONE,
     FILE,
-    NUMBER,
-    STRING,
     ApiRoom,
+    Count,
     Put,
-    Schema,
     array,
     document,
+    letters,
     one_of,
     optional,
 )
 from web.api.refused import Refused
 from web.context import desk
 from web.phone.ports import Telephone
-from web.setup.camera_mount import here, with_code
+from web.setup.camera_mount import ADDRESS, here, with_code
 
 blueprint = ApiRoom("phone")
 
 KEY_HEADER = "X-Turbo-Camera"
 
-_KEPT = {"type": "string", "maxLength": 40}
-_JOINED = document(key=STRING, relights=COUNT)
-_INSTEAD = {"instead": BOOLEAN}
-_SENT = document(number=COUNT, relights=COUNT)
+Kept = Annotated[str, letters(40)]
+Parts = Annotated[list[str], array(Kept, 0, 8)]
+_JOINED = document(key=str, relights=Count)
 
 
 def _telephone() -> Telephone:
@@ -47,10 +43,10 @@ def _telephone() -> Telephone:
     return found
 
 
-def _joined() -> dict[str, Any]:
+def _joined(instead: bool) -> dict[str, Any]:
     inbox = _telephone().inbox
     try:
-        key = inbox.join(instead=bool(g.body.get("instead")))
+        key = inbox.join(instead=instead)
     except PhoneBusy as busy:
         raise Refused(409, str(busy), "camera-busy") from busy
     return {"key": key, "relights": inbox.relights}
@@ -61,33 +57,31 @@ def _joined() -> dict[str, Any]:
     "Be the camera, as the referee's own device. One telephone at a time is: `instead` takes"
     " the place of another.",
     _JOINED,
-    document({}, _INSTEAD),
     errors=(409,),
 )
-def join() -> Any:
-    return _joined()
+def join(instead: bool = False) -> Any:
+    return _joined(instead)
 
 
 @blueprint.stranger(
     "POST /api/camera/join-by-code",
     "Be the camera, by the code that the terminal and the set-up page show.",
     _JOINED,
-    document({"code": {"type": "string", "minLength": 1, "maxLength": 64}}, _INSTEAD),
     needs_token=False,
     errors=(401, 409, 429),
 )
-def join_by_code() -> Any:
+def join_by_code(code: Annotated[str, letters(64, 1)], instead: bool = False) -> Any:
     _telephone()
-    if not desk().door.is_camera_code(g.body["code"], request.remote_addr or ""):
+    if not desk().door.is_camera_code(code, request.remote_addr or ""):
         raise Refused(401, "expected the code that is shown now", "camera-code")
-    return _joined()
+    return _joined(instead)
 
 
-def _as_camera(way: str, summary: str, *schemas: Schema, **more: Any) -> Put:
+def _as_camera(way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
     """An operation of the one telephone that has the key. No browser adds that header by itself, so
     no other site can make one send it."""
     more |= {"needs_token": False, "by_camera": True, "errors": (401, 409, 429)}
-    return blueprint.stranger(way, summary, *schemas, **more)
+    return blueprint.stranger(way, summary, answer, **more)
 
 
 def _refused(error: Exception) -> Refused:
@@ -117,8 +111,8 @@ def _inbox() -> Iterator[tuple[PhoneInbox, str]]:
     "POST /api/camera/picture",
     "The newest picture, a JPEG. The answer says when to measure the light anew: when `relights`"
     " has grown.",
-    _SENT,
-    FILE,
+    document(number=Count, relights=Count),
+    body=FILE,
     takes="image/jpeg",
 )
 def picture() -> Any:
@@ -130,16 +124,10 @@ def picture() -> Any:
     return {"number": sent.number, "relights": inbox.relights}
 
 
-_TOLD = document(model=_KEPT, held=array(_KEPT, 0, 8), refused=array(_KEPT, 0, 8))
-
-
-@_as_camera(
-    "POST /api/camera/told", "What the telephone is, and what of its camera it holds.", DONE, _TOLD
-)
-def told() -> None:
-    held, refused = tuple(g.body["held"]), tuple(g.body["refused"])
+@_as_camera("POST /api/camera/told", "What the telephone is, and what of its camera it holds.")
+def told(model: Kept, held: Parts, refused: Parts) -> None:
     with _inbox() as (inbox, key):
-        inbox.tell(key, PhoneTold(" ".join(g.body["model"].split()), held, refused))
+        inbox.tell(key, PhoneTold(" ".join(model.split()), tuple(held), tuple(refused)))
 
 
 @_as_camera("POST /api/camera/leave", "This telephone is put away: another need not wait.")
@@ -150,9 +138,9 @@ def leave() -> None:
 
 _ADVICE = document(
     advice=optional(one_of(*ADVICES)),
-    size_px=array(COUNT, 2, 2),
-    outline_px=array(array(NUMBER, 2, 2)),
-    tilt_deg=optional(NUMBER),
+    size_px=tuple[Count, Count],
+    outline_px=[tuple[float, float]],
+    tilt_deg=optional(float),
 )
 
 
@@ -178,7 +166,7 @@ def advice() -> Any:
 @blueprint.referee(
     "POST /api/setup/telephone",
     "The address that makes a telephone the camera, and its QR code.",
-    document(address=STRING, svg=STRING),
+    ADDRESS,
     errors=(409,),
     for_people=True,
 )

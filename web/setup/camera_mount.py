@@ -1,79 +1,43 @@
 """How the camera hangs and how the machine is, for the page of set-up."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from flask import Response, g, request
 
+from vision.cameras.survey import Survey
 from vision.mat.cards import CardGeometry, CardPaper
 from vision.mat.pdf import Paper, cards_pdf, mat_pdf
 from vision.mat.sheet import MatGeometry
 from web.api.files import file_of
-from web.api.operations import (
-    BOOLEAN,
-    COUNT,
-    DONE,
-    FILE,
-    NUMBER,
-    STRING,
-    ApiRoom,
-    array,
-    document,
-    one_of,
-    optional,
-)
+from web.api.operations import PDF, ApiRoom, Count, Schema, document, fields_of, letters, optional
 from web.api.schemas import HEALTH
 from web.auth.hosts import host_name, is_here
 from web.context import at_table, desk, language, who
 from web.network import own_address
 from web.setup.health import health_document
-from web.setup.ports import TableSetup
+from web.setup.ports import CameraChoice, CameraMount, DoctorLine, TableSetup, UpdateState
 
-blueprint = ApiRoom("camera_mount")
+blueprint = ApiRoom("camera_mount", 409)
 
 
 def _setup() -> TableSetup:
     return at_table(desk().setup)
 
 
-_MM = optional(NUMBER)
-_POINT = array(NUMBER, 2, 2)
-
-_MOUNT = document(
-    has_picture=BOOLEAN,
-    camera=STRING,
-    markers=COUNT,
-    field_mm=optional(array(NUMBER, 2, 2)),
-    height_mm=_MM,
-    tilt_deg=_MM,
-    view=optional(one_of("straight", "slanted", "steep")),
-    die_px=_MM,
-    higher_by_mm=_MM,
-    sharpness=_MM,
-    sharp_from=NUMBER,
-    white=_MM,
-    white_from=NUMBER,
-    white_to=NUMBER,
-    light=optional(one_of("good", "too dark", "too bright")),
-    is_high=BOOLEAN,
-    is_near=BOOLEAN,
-    is_straight=BOOLEAN,
-    is_sharp=BOOLEAN,
-    is_good=BOOLEAN,
-    outline_px=array(_POINT),
-    zones_px=array(array(_POINT)),
-    size_px=array(COUNT, 2, 2),
-)
-
-_TOLD = document(
-    check=STRING, name=STRING, state=one_of("good", "bad", "not there"), found=STRING, advice=STRING
-)
+def _mount() -> Schema:
+    """The mount and what was surveyed of it, side by side."""
+    view = optional(Literal["straight", "slanted", "steep"])
+    survey = fields_of(Survey, markers=Count, view=view, is_good=bool)["properties"]
+    own = {**fields_of(CameraMount)["properties"], **survey}
+    del own["survey"]
+    return document(own)
 
 
 @blueprint.viewer(
     "GET /api/setup/camera-mount",
     "How the camera hangs: field, height, pixels a die, sharpness, light.",
-    _MOUNT,
+    _mount(),
     errors=(409,),
 )
 def camera_mount() -> Any:
@@ -93,59 +57,41 @@ def health() -> Any:
     return health_document(desk().setup)
 
 
-_CHOICES = document(cameras=array(document(name=STRING, words=STRING, is_chosen=BOOLEAN)))
-
-
 @blueprint.referee(
-    "GET /api/setup/cameras", "The cameras that there are to choose from.", _CHOICES, errors=(409,)
+    "GET /api/setup/cameras",
+    "The cameras that there are to choose from.",
+    document(cameras=[CameraChoice]),
+    errors=(409,),
 )
 def cameras() -> Any:
     return {"cameras": [asdict(one) for one in _setup().cameras()]}
 
 
-@blueprint.referee(
-    "POST /api/setup/camera",
-    "Use another camera, from now on.",
-    DONE,
-    document(name={"type": "string", "minLength": 1, "maxLength": 300}),
-    errors=(409,),
-)
-def choose_camera() -> None:
+@blueprint.referee("POST /api/setup/camera", "Use another camera, from now on.")
+def choose_camera(name: Annotated[str, letters(300, 1)]) -> None:
     # The session knows nothing of cameras: the pages are told by hand below.
-    _setup().choose_camera(g.body["name"], who())
+    _setup().choose_camera(name, who())
     desk().hub.poke()
 
 
-@blueprint.referee(
-    "POST /api/setup/seats", "Somebody looked: the names are at the right sides.", errors=(409,)
-)
+@blueprint.referee("POST /api/setup/seats", "Somebody looked: the names are at the right sides.")
 def seats() -> None:
     _setup().seats_are_right(who())
 
 
-@blueprint.viewer(
-    "GET /api/setup/mat.pdf",
-    "The mat, to print at 100 %.",
-    FILE,
-    query={"paper": one_of(*map(str, Paper)), "outline": BOOLEAN},
-    media="application/pdf",
-)
-def mat() -> Response:
+@blueprint.viewer("GET /api/setup/mat.pdf", "The mat, to print at 100 %.", PDF)
+def mat(paper: Paper = Paper.A3, outline: bool = False) -> Response:
     # The mat is made for A3; other papers hold it in parts.
-    paper = Paper(request.args.get("paper", Paper.A3))
-    data = mat_pdf(MatGeometry(), paper, filled=request.args.get("outline") != "true")
+    data = mat_pdf(MatGeometry(), paper, filled=not outline)
     return file_of(data, f"mat-{paper}.pdf", "application/pdf", shown=True)
 
 
 @blueprint.viewer(
     "GET /api/setup/cards.pdf",
     "Four corner cards for a field of tiles, to print at 100 % and to cut out.",
-    FILE,
-    query={"paper": one_of(*map(str, CardPaper))},
-    media="application/pdf",
+    PDF,
 )
-def cards() -> Response:
-    paper = CardPaper(request.args.get("paper", CardPaper.A4))
+def cards(paper: CardPaper = CardPaper.A4) -> Response:
     data = cards_pdf(CardGeometry(), paper)
     return file_of(data, f"cards-{paper}.pdf", "application/pdf", shown=True)
 
@@ -153,23 +99,15 @@ def cards() -> Response:
 @blueprint.referee(
     "GET /api/setup/doctor",
     "Check the machine: camera, board, disk, clock, each with what to do.",
-    document(findings=array(_TOLD)),
+    document(findings=[DoctorLine]),
     errors=(409,),
 )
 def doctor() -> Any:
     return {"findings": [asdict(one) for one in _setup().doctor(language())]}
 
 
-_UPDATE = document(
-    version=STRING,
-    is_possible=BOOLEAN,
-    state=one_of("none", "running", "finished", "failed"),
-    text=STRING,
-)
-
-
 @blueprint.referee(
-    "GET /api/setup/update", "How an update of the program stands.", _UPDATE, errors=(409,)
+    "GET /api/setup/update", "How an update of the program stands.", UpdateState, errors=(409,)
 )
 def updating() -> Any:
     return asdict(_setup().updating())
@@ -178,19 +116,18 @@ def updating() -> Any:
 @blueprint.referee(
     "POST /api/setup/update",
     "Update to a signed release, from a stick or an address, or go back to the one before.",
-    DONE,
-    document({"from": {"type": "string", "minLength": 1, "maxLength": 500}}),
-    errors=(409,),
+    # No name that a view could take.
+    body=document({"from": letters(500, 1)}),
 )
 def update() -> None:
     _setup().update(g.body["from"], who())
 
 
-_ADDRESS = document(address=STRING, svg=STRING)
+ADDRESS = document(address=str, svg=str)
 
 
 @blueprint.viewer(
-    "GET /api/setup/address", "Where this page is, and a QR code of it as SVG.", _ADDRESS
+    "GET /api/setup/address", "Where this page is, and a QR code of it as SVG.", ADDRESS
 )
 def address() -> Any:
     return with_code(here())
@@ -216,7 +153,8 @@ def with_code(address: str) -> dict[str, str]:
 @blueprint.referee(
     "POST /api/setup/invitation",
     "An address that makes one other device the referee's, for a few minutes, and its QR code.",
-    _ADDRESS,
+    ADDRESS,
+    errors=(),
     for_people=True,
 )
 def invitation() -> Any:
@@ -224,6 +162,6 @@ def invitation() -> Any:
     return with_code(f"{here()}#referee={desk().door.invite()}")
 
 
-@blueprint.referee("POST /api/setup/relight", "Measure the light anew and hold it.", errors=(409,))
+@blueprint.referee("POST /api/setup/relight", "Measure the light anew and hold it.")
 def relight() -> None:
     _setup().relight(who())

@@ -14,18 +14,11 @@ def health_document(setup: TableSetup | None) -> dict[str, Any]:
     found = Health() if setup is None else setup.health()
     age_s, rate = found.picture_age_s, found.frames_per_s
     return {
+        **asdict(found),
         "has_table": setup is not None,
         "frames_per_s": None if rate is None else round(rate, 1),
         # In whole seconds: with parts of them every look would be news for every page.
         "picture_age_s": None if age_s is None else float(int(age_s) if age_s >= FRESH_S else 0),
-        "camera": found.camera,
-        "mat": found.mat,
-        "light": found.light,
-        "board": found.board,
-        "disk_mb": found.disk_mb,
-        "is_disk_good": found.is_disk_good,
-        "is_clock_told": found.is_clock_told,
         "is_ready": not found.todo,
         "todo": list(found.todo),
-        "steps": [asdict(one) for one in found.steps],
     }

@@ -6,11 +6,12 @@ the values and needs to judge none of them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from turbo.game.editions import PieceKind
 from turbo.game.messages import Language
 from vision.cameras.survey import Survey
+from web.api.operations import Count, one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class CameraMount:
     has_picture: bool = False
     camera: str = ""
     """What the camera calls itself, or why there is none."""
-    size_px: tuple[int, int] = (0, 0)
+    size_px: tuple[Count, Count] = (0, 0)
     survey: Survey = field(default_factory=lambda: Survey(0))
 
 
@@ -89,8 +90,7 @@ class DoctorLine:
 
     check: str
     name: str
-    state: str
-    """One of good, bad, not there."""
+    state: Annotated[str, one_of("good", "bad", "not there")]
     found: str
     advice: str
 
@@ -102,8 +102,7 @@ class UpdateState:
     version: str
     is_possible: bool = True
     """An installed table can be updated by its page; a program in a terminal cannot."""
-    state: str = "none"
-    """One of none, running, finished, failed."""
+    state: Annotated[str, one_of("none", "running", "finished", "failed")] = "none"
     text: str = ""
 
 

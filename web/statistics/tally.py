@@ -4,7 +4,7 @@ import copy
 import json
 from collections import Counter, deque
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from turbo.game.match import Match
 from turbo.game.pauses import rested
 from turbo.people.profiles import is_between_people
 from turbo.storage.history import History
-from web.statistics.fairness import Fairness, fairness
+from web.statistics.fairness import fairness
 
 LONGEST_TURN_S = 1800.0
 """A turn that took longer was an evening's break: left out of the times."""
@@ -296,16 +296,13 @@ def _grouped(tally: StatisticsTally, key: Any) -> Counts:
 
 def _fairness_document(counts: Counts) -> dict[str, Any] | None:
     found = fairness([n for n, _ in counts], [p for _, p in counts])
-    return None if found is None else _rounded(found)
-
-
-def _rounded(found: Fairness) -> dict[str, Any]:
+    if found is None:
+        return None
     return {
+        **asdict(found),
         "chi_square": round(found.chi_square, 2),
-        "freedom": found.freedom,
         # Three digits however small it is: rounded to places, one of 0.00002 would be nought.
         "p_value": float(f"{found.p_value:.3g}") if found.is_told else None,
-        "thrown": found.thrown,
         "least": round(found.least, 1),
         "power": float(f"{found.power:.3g}"),
         "is_enough": found.is_enough,
