@@ -18,11 +18,6 @@ BIAS = 0.5
 LEAST_EXPECTED = 5.0
 """Cochran's rule of thumb for the rarest outcome."""
 
-_TINY = 1e-300
-"""Stands for a zero that would be divided by: next to nothing, and its inverse can be written."""
-_STEPS = 10_000
-"""Only an end: the sums are exact to the last digit after some tens of terms."""
-
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
@@ -49,44 +44,17 @@ class Fairness:
 
 
 def upper_gamma(shape: float, x: float) -> float:
-    """The regularised upper incomplete gamma function Q(shape, x)."""
+    """The regularised upper incomplete gamma function Q(shape, x), of a shape that is whole or a
+    half more: all that counts ask for, and a sum with an end. From a shape to the next one it grows
+    by a term."""
     if x <= 0:
         return 1.0
-    front = math.exp(-x + shape * math.log(x) - math.lgamma(shape))
-    # Each of the two ways needs few terms on its side of the maximum and very many beyond it.
-    if x < shape + 1:
-        return max(0.0, 1.0 - front * _series(shape, x))
-    return min(1.0, front * _fraction(shape, x))
+    first, tail = (1.0, math.exp(-x)) if shape % 1 == 0 else (0.5, math.erfc(math.sqrt(x)))
+    return min(1.0, tail + sum(_growth(first + step, x) for step in range(int(shape - first))))
 
 
-def _series(shape: float, x: float) -> float:
-    term = total = 1.0 / shape
-    for step in range(1, _STEPS):
-        term *= x / (shape + step)
-        total += term
-        if term < total * 1e-16:
-            break
-    return total
-
-
-def _fraction(shape: float, x: float) -> float:
-    """Lentz's way to work out the continued fraction."""
-    b = x + 1 - shape
-    c, d = 1 / _TINY, 1 / b
-    value = d
-    for step in range(1, _STEPS):
-        a = -step * (step - shape)
-        b += 2
-        d = 1 / _away_from_zero(a * d + b)
-        c = _away_from_zero(b + a / c)
-        value *= c * d
-        if abs(c * d - 1) < 1e-15:
-            break
-    return value
-
-
-def _away_from_zero(number: float) -> float:
-    return number if abs(number) > _TINY else _TINY
+def _growth(shape: float, x: float) -> float:
+    return math.exp(shape * math.log(x) - x - math.lgamma(shape + 1)) if x > 0 else 0.0
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
@@ -111,14 +79,16 @@ def critical_value(freedom: int, level: float = SIGNIFICANT) -> float:
 def noncentral_tail(value: float, freedom: int, shift: float) -> float:
     """The tail of a noncentral chi-square: a Poisson mixture of central ones."""
     half = shift / 2
-    total = 0.0
-    centre = int(half)
     # Twelve standard deviations: what lies beyond is lost in the rounding of a float.
     spread = int(12 * math.sqrt(half + 1)) + 20
-    for step in range(max(0, centre - spread), centre + spread):
-        weight = math.exp(-half + step * math.log(half) - math.lgamma(step + 1)) if half else 0.0
-        total += weight * chi_square_tail(value, freedom + 2 * step)
-    return total if half else chi_square_tail(value, freedom)
+    first = max(0, int(half) - spread)
+    shape, tail, total = freedom / 2 + first, chi_square_tail(value, freedom + 2 * first), 0.0
+    for step in range(first, int(half) + spread if half else 1):
+        weight = math.exp(-half + step * math.log(half) - math.lgamma(step + 1)) if half else 1.0
+        total += weight * tail
+        tail += _growth(shape, value / 2)
+        shape += 1
+    return total
 
 
 def fairness(counts: Sequence[int], chances: Sequence[float]) -> Fairness | None:
