@@ -20,7 +20,6 @@ from turbo.app.asked import FindingsSocket, ask_table
 from turbo.app.doctor import HealthFinding, HealthState, Machine, checks
 from turbo.app.doctor_words import ADVICE, CHECKS, STATES, line
 from turbo.app.patients import (
-    Patience,
     all_findings,
     board_findings,
     camera_findings,
@@ -189,7 +188,7 @@ def test_a_camera_that_hangs_low_in_bad_light(tmp_path: Path) -> None:
 
 
 def test_a_camera_that_is_not_there_and_a_name_that_is_none() -> None:
-    quick = Patience(camera_s=1.0)
+    quick = 1.0
     (absent,) = camera_findings("/dev/video97", quick)
     assert absent.state is HealthState.BAD and "plugged in" in absent.found
     (nonsense,) = all_findings("nonsense", None)
@@ -199,7 +198,7 @@ def test_a_camera_that_is_not_there_and_a_name_that_is_none() -> None:
 def test_boards() -> None:
     (well,) = board_findings("pins:mock")
     assert well.state is HealthState.GOOD
-    (silent,) = board_findings("/dev/null", Patience(board_s=1.0))
+    (silent,) = board_findings("/dev/null", 1.0)
     assert silent.state is HealthState.BAD and silent.advice == "board"
 
 

@@ -91,11 +91,11 @@ class Still:
 
 def test_lessons_on_the_page_are_those_of_tiles(stills: Path, tmp_path: Path) -> None:
     camera, kept = Still(stills / "1.png"), list[Path]()
-    sight = TileSight.of(calibrate_cards(camera.image))
+    sight = TileSight(calibrate_cards(camera.image))
     with Store(tmp_path / "matches.db") as store:
         session = Session(store)
         session.new_match(("Ann", "Bob"), TileOptions("original-goliath"))
-        runner = TileRunner(session, camera, sight.perception(), sight.plan)
+        runner = TileRunner(session, camera, sight.perception(sight.plan), sight.plan)
         lessons = TileLessons(runner, lambda: None, tmp_path / "tiles.txt", learned=kept.append)
         thread = threading.Thread(target=runner.run)
         thread.start()

@@ -46,10 +46,10 @@ class WatchedTwin(SimulatedTiles):
         session.new_match(players, options)
         self.twin.rate_hz = rate_hz
         self.camera = TwinCamera(self.twin, rate_hz=rate_hz, speed=None)
-        self.sight = TileSight.of(found_cards(self.camera))
+        self.sight = TileSight(found_cards(self.camera))
         self.watch(
             TileRunner(
-                session, self.camera, self.sight.perception(), self.sight.plan,
+                session, self.camera, self.sight.perception(self.sight.plan), self.sight.plan,
                 ended=(CameraEnded,), now=self._now,
             )
         )  # fmt: skip

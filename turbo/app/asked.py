@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from turbo.app.doctor import HealthFinding, HealthState
+from turbo.app.doctor import HealthFinding, HealthState, bad
 from turbo.errors import TurboError
 
 PATIENCE_S = 20.0
@@ -52,7 +52,7 @@ class FindingsSocket:
         try:
             return [asdict(one) for one in self._look()]
         except Exception as error:
-            return [asdict(HealthFinding("camera", HealthState.BAD, repr(error), "camera"))]
+            return [asdict(bad("camera", repr(error), "camera"))]
 
     def close(self) -> None:
         # Shut down first: closing alone does not wake whoever waits for a caller.

@@ -14,7 +14,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from importlib.util import find_spec
@@ -42,17 +42,32 @@ class HealthFinding:
     advice: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DoctorTuning:
-    hot_c: float = 80.0
-    """A Pi slows down by itself from here on."""
-    free_mb: float = 500.0
-    """An evening with pictures writes 20 MB; below this the system itself gets into trouble."""
-    memory_mb: float = 150.0
-    """The referee with its dashboard takes below 250, and most of that is taken already when it
-    asks."""
-    oldest: datetime = datetime(2026, 1, 1, tzinfo=UTC)
-    """A clock before this was never set."""
+def good(check: str, found: str = "", advice: str = "") -> HealthFinding:
+    return HealthFinding(check, HealthState.GOOD, found, advice)
+
+
+def bad(check: str, found: str, advice: str = "") -> HealthFinding:
+    return HealthFinding(check, HealthState.BAD, found, advice)
+
+
+def absent(check: str, found: str = "", advice: str = "") -> HealthFinding:
+    return HealthFinding(check, HealthState.ABSENT, found, advice)
+
+
+def judged(check: str, is_good: bool, found: str, advice: str = "") -> HealthFinding:
+    """Good, or bad with the advice."""
+    return good(check, found) if is_good else bad(check, found, advice)
+
+
+HOT_C = 80.0
+"""A Pi slows down by itself from here on."""
+FREE_MB = 500.0
+"""An evening with pictures writes 20 MB; below this the system itself gets into trouble."""
+MEMORY_MB = 150.0
+"""The referee with its dashboard takes below 250, and most of that is taken already when it asks.
+"""
+OLDEST = datetime(2026, 1, 1, tzinfo=UTC)
+"""A clock before this was never set."""
 
 
 def _told(words: list[str]) -> str | None:
@@ -62,14 +77,8 @@ def _told(words: list[str]) -> str | None:
     if program is None:
         return None
     try:
-        done = subprocess.run(
-            # Five seconds: a firmware that hangs must not hang the doctor who should tell of it.
-            [program, *words[1:]],
-            capture_output=True,
-            text=True,
-            timeout=5,
-            check=False,
-        )
+        # Five seconds: a firmware that hangs must not hang the doctor who should tell of it.
+        done = subprocess.run([program, *words[1:]], capture_output=True, text=True, timeout=5)
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None
@@ -107,7 +116,6 @@ class Machine:
     has: Callable[[str], bool] = lambda name: find_spec(name) is not None
     bits: int = struct.calcsize("P") * 8
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    tuning: DoctorTuning = field(default_factory=DoctorTuning)
 
     def text(self, path: str) -> str | None:
         try:
@@ -142,43 +150,40 @@ def model(machine: Machine) -> str | None:
 def _system(machine: Machine) -> HealthFinding:
     found = f"{model(machine) or platform.machine()}, {machine.bits} bit"
     # Python's own size, not the processor's: a 64-bit Pi may run a 32-bit system.
-    if machine.bits < 64:
-        return HealthFinding("system", HealthState.BAD, found, "64-bit")
-    return HealthFinding("system", HealthState.GOOD, found)
+    return judged("system", machine.bits >= 64, found, "64-bit")
 
 
 def _python() -> HealthFinding:
     """An older one does not come so far: the installation refuses it."""
-    return HealthFinding("python", HealthState.GOOD, platform.python_version())
+    return good("python", platform.python_version())
 
 
 def _environment(machine: Machine) -> HealthFinding:
     """An environment of its own that still sees the system's packages: picamera2 and lgpio come
     with the system and with nothing else."""
     if sys.prefix == sys.base_prefix:
-        return HealthFinding("environment", HealthState.GOOD, "none")
+        return good("environment", "none")
     settings = Path(sys.prefix, "pyvenv.cfg")
     try:
         sees = "include-system-site-packages = true" in settings.read_text().lower()
     except OSError:
         sees = False
     # Elsewhere nothing of the system is needed, and an environment of its own is good.
-    if not sees and model(machine) is not None:
-        return HealthFinding("environment", HealthState.BAD, sys.prefix, "environment")
-    return HealthFinding("environment", HealthState.GOOD, sys.prefix)
+    is_enough = sees or model(machine) is None
+    return judged("environment", is_enough, sys.prefix, "environment")
 
 
 def _numpy(machine: Machine) -> HealthFinding:
     """The system's simplejpeg may be compiled for numpy 1: then picamera2 cannot be loaded."""
     version = str(getattr(machine.load("numpy"), "__version__", "?"))
     if not machine.has("simplejpeg"):
-        return HealthFinding("numpy", HealthState.GOOD, version)
+        return good("numpy", version)
     try:
         machine.load("simplejpeg")
     # A ValueError, as numpy says it: 'numpy.dtype size changed'.
     except (ImportError, ValueError) as error:
-        return HealthFinding("numpy", HealthState.BAD, f"{version}: {_line(error)}", "numpy")
-    return HealthFinding("numpy", HealthState.GOOD, version)
+        return bad("numpy", f"{version}: {_line(error)}", "numpy")
+    return good("numpy", version)
 
 
 def _module(machine: Machine, name: str, advice: str) -> HealthFinding:
@@ -192,7 +197,7 @@ def _module(machine: Machine, name: str, advice: str) -> HealthFinding:
     except (ImportError, ValueError, OSError) as error:
         return HealthFinding(name, state, _line(error), advice if is_pi else "")
     version = getattr(module, "__version__", None)
-    return HealthFinding(name, HealthState.GOOD, str(version or ""))
+    return good(name, str(version or ""))
 
 
 def _line(error: Exception) -> str:
@@ -206,16 +211,14 @@ NEEDED_GROUPS = {"video": "camera", "dialout": "board", "gpio": "pins"}
 
 def _groups_of(machine: Machine) -> Iterator[HealthFinding]:
     if os.geteuid() == 0:
-        yield HealthFinding("groups", HealthState.GOOD, "root")
+        yield good("groups", "root")
         return
     # Where a group does not exist, as `gpio` off a Pi, nobody has to be in it.
     needed = set(NEEDED_GROUPS) & machine.known_groups()
     missing = sorted(needed - machine.groups())
     user = pwd.getpwuid(os.geteuid()).pw_name
-    if missing:
-        yield HealthFinding("groups", HealthState.BAD, f"{user}: -{', -'.join(missing)}", "groups")
-    else:
-        yield HealthFinding("groups", HealthState.GOOD, ", ".join(sorted(needed)))
+    told = f"{user}: -{', -'.join(missing)}" if missing else ", ".join(sorted(needed))
+    yield judged("groups", not missing, told, "groups")
 
 
 UNDERVOLTAGE, SLOWED = 0x10001, 0xE000E
@@ -227,23 +230,18 @@ def _power(machine: Machine) -> HealthFinding:
     try:
         bits = int((told or "").partition("=")[2], 16)
     except ValueError:
-        return HealthFinding("power", HealthState.ABSENT)
+        return absent("power")
     # Before slowing: a weak supply is often what slows it down.
-    if bits & UNDERVOLTAGE:
-        return HealthFinding("power", HealthState.BAD, f"{bits:#x}", "undervoltage")
-    if bits & SLOWED:
-        return HealthFinding("power", HealthState.BAD, f"{bits:#x}", "throttled")
-    return HealthFinding("power", HealthState.GOOD, f"{bits:#x}")
+    advice = "undervoltage" if bits & UNDERVOLTAGE else "throttled"
+    return judged("power", not bits & (UNDERVOLTAGE | SLOWED), f"{bits:#x}", advice)
 
 
 def _temperature(machine: Machine) -> HealthFinding:
     told = machine.text("sys/class/thermal/thermal_zone0/temp")
     if told is None or not told.lstrip("-").isdigit():
-        return HealthFinding("temperature", HealthState.ABSENT)
+        return absent("temperature")
     degrees = int(told) / 1000
-    if degrees >= machine.tuning.hot_c:
-        return HealthFinding("temperature", HealthState.BAD, f"{degrees:.0f} °C", "hot")
-    return HealthFinding("temperature", HealthState.GOOD, f"{degrees:.0f} °C")
+    return judged("temperature", degrees < HOT_C, f"{degrees:.0f} °C", "hot")
 
 
 def _memory(machine: Machine) -> HealthFinding:
@@ -253,14 +251,8 @@ def _memory(machine: Machine) -> HealthFinding:
         # What could be had, not what is free: the system fills all free memory with files.
         free_mb = int(found["MemAvailable"].split()[0]) / 1024
     except (KeyError, ValueError, IndexError):
-        return HealthFinding("memory", HealthState.ABSENT)
-    is_enough = free_mb >= machine.tuning.memory_mb
-    return HealthFinding(
-        "memory",
-        HealthState.GOOD if is_enough else HealthState.BAD,
-        f"{free_mb:.0f} MB",
-        "" if is_enough else "memory",
-    )
+        return absent("memory")
+    return judged("memory", free_mb >= MEMORY_MB, f"{free_mb:.0f} MB", "memory")
 
 
 def _disk(machine: Machine, store: Path) -> HealthFinding:
@@ -270,11 +262,11 @@ def _disk(machine: Machine, store: Path) -> HealthFinding:
         folder = folder.parent
     free_mb = shutil.disk_usage(folder).free / 1e6
     found = f"{free_mb / 1000:.1f} GB"
-    if free_mb < machine.tuning.free_mb:
-        return HealthFinding("disk", HealthState.BAD, found, "disk")
+    if free_mb < FREE_MB:
+        return bad("disk", found, "disk")
     if not os.access(folder, os.W_OK):
-        return HealthFinding("disk", HealthState.BAD, str(folder), "read-only")
-    return HealthFinding("disk", HealthState.GOOD, found)
+        return bad("disk", str(folder), "read-only")
+    return good("disk", found)
 
 
 def clock(machine: Machine) -> HealthFinding:
@@ -283,30 +275,28 @@ def clock(machine: Machine) -> HealthFinding:
     now = machine.now()
     found = f"{now:%Y-%m-%d %H:%M} UTC"
     # A network may bring the time later: a clock that was never set is told all the same.
-    if now < machine.tuning.oldest:
-        return HealthFinding("clock", HealthState.BAD, found, "clock")
+    if now < OLDEST:
+        return bad("clock", found, "clock")
     told = machine.told(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
     # Neither a network nor a chip has told it: it is the time at which the power was cut, or near.
     if told == "no" and not (machine.root / "dev/rtc0").exists() and model(machine) is not None:
-        return HealthFinding("clock", HealthState.BAD, found, "clock-guess")
-    return HealthFinding("clock", HealthState.GOOD, found + (", NTP" if told == "yes" else ""))
+        return bad("clock", found, "clock-guess")
+    return good("clock", found + (", NTP" if told == "yes" else ""))
 
 
 def _store(path: Path) -> HealthFinding:
     from turbo.storage.store import Store
 
     if not path.exists():
-        return HealthFinding("store", HealthState.ABSENT, str(path))
+        return absent("store", str(path))
     try:
         with Store(path) as store:
             # Every entry by its hash: a flipped bit shows nowhere else before somebody reads that
             # match.
             count, troubles = len(store.matches()), store.check()
     except TurboError as error:
-        return HealthFinding("store", HealthState.BAD, _line(error), "store")
+        return bad("store", _line(error), "store")
     if troubles:
         more = f" (+{len(troubles) - 1})" if len(troubles) > 1 else ""
-        return HealthFinding(
-            "store", HealthState.BAD, f"{' '.join(troubles[0].split())}{more}", "damaged"
-        )
-    return HealthFinding("store", HealthState.GOOD, f"{path}: {count}")
+        return bad("store", f"{' '.join(troubles[0].split())}{more}", "damaged")
+    return good("store", f"{path}: {count}")

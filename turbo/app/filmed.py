@@ -120,7 +120,7 @@ def _dice_eyes(view: View) -> Perception:
 
 def _tile_eyes(view: View) -> Perception:
     assert view.calibration is not None, "only cards tell how a field lies"
-    return TileSight.of(view.calibration).perception()
+    return TileSight(view.calibration).perception(view.plan)
 
 
 LOOPS: dict[PieceKind, tuple[Any, ...]] = {

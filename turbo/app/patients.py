@@ -3,9 +3,8 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 
-from turbo.app.doctor import HealthFinding, HealthState
+from turbo.app.doctor import HealthFinding, absent, bad, good, judged
 from turbo.board import BoardJoined, BoardParted, Link, open_link
 from turbo.errors import TurboError
 from vision.cameras.by_name import CameraSettings, open_camera
@@ -20,25 +19,20 @@ PICTURES = 12
 """So many are timed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long the doctor waits, in seconds."""
-
-    camera_s: float = 25.0
-    """The light is measured and the lens focused before the first picture: up to ten."""
-    board_s: float = 6.0
-    """A boot loader holds a board for two."""
+CAMERA_S = 25.0
+"""The light is measured and the lens focused before the first picture: up to ten."""
+BOARD_S = 6.0
+"""A boot loader holds a board for two."""
 
 
-def camera_findings(name: str, patience: Patience | None = None) -> Iterator[HealthFinding]:
+def camera_findings(name: str, wait_s: float = CAMERA_S) -> Iterator[HealthFinding]:
     """Which camera, its mode, field, pixels a die, focus, exposure, speed and lateness."""
-    patience = patience or Patience()
     # As fast as it can: how fast that is, is one of the findings.
     with closing(open_camera(name, CameraSettings(fps=1000.0))) as camera:
         try:
-            frames = _frames(camera, patience.camera_s)
+            frames = _frames(camera, wait_s)
         except CameraLost as lost:
-            yield HealthFinding("camera", HealthState.BAD, str(lost), "camera")
+            yield bad("camera", str(lost), "camera")
             return
         facts = camera.facts() if isinstance(camera, NewestCamera) else None
         locked = camera.locked if isinstance(camera, NewestCamera) else None
@@ -49,11 +43,7 @@ def camera_findings(name: str, patience: Patience | None = None) -> Iterator[Hea
         if age_s is not None:
             # Network cameras keep seconds of pictures in their buffers: every ruling would come as
             # late.
-            yield HealthFinding(
-                "age",
-                HealthState.GOOD if age_s < 0.3 else HealthState.BAD,
-                f"{1000 * age_s:.0f} ms",
-            )
+            yield judged("age", age_s < 0.3, f"{1000 * age_s:.0f} ms")
 
 
 def told_of(
@@ -103,59 +93,40 @@ def _which(name: str, frame: Frame, facts: Facts | None) -> HealthFinding:
     # Some modes of a sensor show its middle alone: half of the mat is then out of sight. A few
     # lines less are what picture sizes cost.
     is_cut = facts is not None and facts.shown is not None and min(facts.shown) < 0.95
-    return HealthFinding(
-        "camera", HealthState.BAD if is_cut else HealthState.GOOD, ", ".join(words), "cut" * is_cut
-    )
+    return judged("camera", not is_cut, ", ".join(words), "cut")
 
 
 def _viewed(found: Survey) -> HealthFinding:
     """The angle, and what to expect of it before the first throw."""
     told = f"{found.tilt_deg or 0:.0f}°"
     if not found.is_straight:
-        return HealthFinding("view", HealthState.BAD, told, "straighter")
-    return HealthFinding("view", HealthState.GOOD, told, "steep" * (found.view == "steep"))
+        return bad("view", told, "straighter")
+    return good("view", told, "steep" * (found.view == "steep"))
 
 
 def surveyed(found: Survey) -> Iterator[HealthFinding]:
     if found.field_mm is None or found.die_px is None or found.higher_by_mm is None:
-        yield HealthFinding("mat", HealthState.ABSENT, f"{found.markers}/8", "mat")
+        yield absent("mat", f"{found.markers}/8", "mat")
         return
-    yield HealthFinding("mat", HealthState.GOOD, f"{found.markers}/8")
+    yield good("mat", f"{found.markers}/8")
     across, along = found.field_mm
     seen = f"{across:.0f} x {along:.0f} mm"
-    if not found.is_high:
-        yield HealthFinding(
-            "field", HealthState.BAD, f"{seen}, +{found.higher_by_mm / 10:.0f} cm", "higher"
-        )
-    else:
-        yield HealthFinding("field", HealthState.GOOD, seen)
+    more = "" if found.is_high else f", +{found.higher_by_mm / 10:.0f} cm"
+    yield judged("field", found.is_high, seen + more, "higher")
     yield _viewed(found)
-    yield _judged("die", found.is_near, f"{found.die_px:.0f} px", "nearer")
-    yield _judged("focus", found.is_sharp, f"{found.sharpness or 0:.2f}", "focus")
-    light = {
-        ExposureVerdict.GOOD: "",
-        ExposureVerdict.DARK: "darker",
-        ExposureVerdict.BRIGHT: "brighter",
-    }
-    advice = light[found.light or ExposureVerdict.GOOD]
-    yield _judged("exposure", not advice, f"{found.white or 0:.0%}", advice)
-
-
-def _judged(check: str, is_good: bool, found: str, advice: str) -> HealthFinding:
-    return HealthFinding(
-        check, HealthState.GOOD if is_good else HealthState.BAD, found, "" if is_good else advice
-    )
+    yield judged("die", found.is_near, f"{found.die_px:.0f} px", "nearer")
+    yield judged("focus", found.is_sharp, f"{found.sharpness or 0:.2f}", "focus")
+    light = {ExposureVerdict.DARK: "darker", ExposureVerdict.BRIGHT: "brighter"}
+    advice = light.get(found.light or ExposureVerdict.GOOD, "")
+    yield judged("exposure", not advice, f"{found.white or 0:.0%}", advice)
 
 
 def _locked(locked: Locked | None) -> HealthFinding:
     if locked is None:
-        return HealthFinding("locked", HealthState.ABSENT)
+        return absent("locked")
     values = ", ".join(f"{name} {value:g}" for name, value in locked.values.items())
-    if locked.refused:
-        return HealthFinding(
-            "locked", HealthState.BAD, f"{values} (-{', -'.join(locked.refused)})", "locked"
-        )
-    return HealthFinding("locked", HealthState.GOOD, values)
+    refused = f" (-{', -'.join(locked.refused)})" if locked.refused else ""
+    return judged("locked", not refused, values + refused, "locked")
 
 
 def _rate(frames: list[Frame]) -> float | None:
@@ -167,16 +138,13 @@ def _rate(frames: list[Frame]) -> float | None:
 
 def _speed(fps: float | None) -> HealthFinding:
     if fps is None:
-        return HealthFinding("speed", HealthState.ABSENT)
-    return _judged("speed", fps >= 5, f"{fps:.0f} /s", "slow")
+        return absent("speed")
+    return judged("speed", fps >= 5, f"{fps:.0f} /s", "slow")
 
 
-def board_findings(name: str, patience: Patience | None = None) -> Iterator[HealthFinding]:
-    link = open_link(name)
-    try:
-        yield _joined(link, (patience or Patience()).board_s)
-    finally:
-        link.close()
+def board_findings(name: str, wait_s: float = BOARD_S) -> Iterator[HealthFinding]:
+    with closing(open_link(name)) as link:
+        yield _joined(link, wait_s)
 
 
 def _joined(link: Link, wait_s: float) -> HealthFinding:
@@ -185,15 +153,13 @@ def _joined(link: Link, wait_s: float) -> HealthFinding:
         for event in link.events(0.2):
             if isinstance(event, BoardJoined):
                 has = ", ".join(part.name.lower() for part in event.capabilities if part.name)
-                return HealthFinding(
-                    "board", HealthState.GOOD, f"{event.name} {event.version}: {has}"
-                )
+                return good("board", f"{event.name} {event.version}: {has}")
             if isinstance(event, BoardParted):
                 reason = event.reason
     # Nobody named a board, and not everybody has one.
     if link.name == "auto" and "no board found" in reason:
-        return HealthFinding("board", HealthState.ABSENT, reason)
-    return HealthFinding("board", HealthState.BAD, reason, "board")
+        return absent("board", reason)
+    return bad("board", reason, "board")
 
 
 def all_findings(camera: str | None, board: str | None) -> Iterator[HealthFinding]:
@@ -207,4 +173,4 @@ def all_findings(camera: str | None, board: str | None) -> Iterator[HealthFindin
         except TurboError as error:
             # Pins have no firmware: whoever is told to flash them looks for a board.
             advice = "board-pins" if name.startswith("pins") else check
-            yield HealthFinding(check, HealthState.BAD, str(error), advice)
+            yield bad(check, str(error), advice)

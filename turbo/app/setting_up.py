@@ -20,12 +20,22 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from turbo.app.arriving import Arriving, Lighting
-from turbo.app.doctor import HealthFinding, HealthState, Machine, checks, clock
+from turbo.app.doctor import (
+    FREE_MB,
+    HealthFinding,
+    HealthState,
+    Machine,
+    absent,
+    bad,
+    checks,
+    clock,
+    good,
+)
 from turbo.app.doctor_words import ADVICE, CHECKS
 from turbo.app.patients import told_of
 from turbo.app.updating import Updates
 from turbo.board.link import Link
-from turbo.errors import TurboError
+from turbo.errors import TurboError, writing
 from turbo.game.editions import PieceKind
 from turbo.game.messages import Language
 from turbo.storage.files import write_whole
@@ -44,6 +54,9 @@ from web.setup.ports import (
     SetUpStep,
     UpdateState,
 )
+
+USUAL = "0"
+"""The camera where none was named."""
 
 BY_PAGE = re.compile(
     r"pi|auto|phone|\d{1,3}|/dev/video\d{1,3}|/dev/v4l/[\w./:+-]+|(https?|rtsps?)://\S+"
@@ -133,15 +146,13 @@ class TableNotes:
         """All or nothing: a power cut leaves the notes of before."""
         with self._lock:
             self.noted = replace(self.noted, **changes)  # type: ignore[arg-type]
-            try:
+            with writing(self._path):
                 write_whole(self._path, json.dumps(asdict(self.noted)).encode())
-            except OSError as error:
-                raise TurboError(f"{self._path}: cannot be written: {error.strerror}") from error
 
-    def camera_for(self, named: str | None, usual: str = "0") -> str:
+    def camera_for(self, named: str | None) -> str:
         """The camera to open: one that was chosen on the page holds until the command line names
         another than it did then."""
-        given = named or usual
+        given = named or USUAL
         chosen = self.noted
         return chosen.camera if chosen.camera and chosen.instead_of == given else given
 
@@ -267,7 +278,7 @@ class RunnerSetup:
             not words & BAD_LIGHT if is_seen else None,
             None if link is None else "board-lost" not in words,
             free_mb,
-            free_mb >= self._machine.tuning.free_mb and "disk-full" not in words,
+            free_mb >= FREE_MB and "disk-full" not in words,
             self._is_clock_told(),
         )
         return replace(found, steps=self._steps(found))
@@ -311,7 +322,7 @@ class RunnerSetup:
             raise Refused(409, "expected a table with a real camera", "camera-fixed")
         # Opened before anything is noted: a name that opens nothing changes nothing.
         camera = self._open_camera(check_choice(name))
-        self._notes.note(camera=name, instead_of=self._given or "0", right=0, of=0)
+        self._notes.note(camera=name, instead_of=self._given or USUAL, right=0, of=0)
         # A survey belongs to a picture's number: that of another camera is of another picture.
         self._camera, self._seen = name, None
         self._device.exchange(camera)
@@ -352,7 +363,7 @@ class RunnerSetup:
         frame, link = self._runner.frame, self._runner.link
         missing = getattr(self._device, "lost", "") or ("no picture came" if frame is None else "")
         if missing or frame is None:
-            yield HealthFinding("camera", HealthState.BAD, missing, "camera")
+            yield bad("camera", missing, "camera")
         else:
             told = getattr(self._device, "facts", lambda: None)()
             locked = getattr(self._device, "locked", None)
@@ -363,11 +374,9 @@ class RunnerSetup:
 
     def _board(self, link: Link) -> HealthFinding:
         if "board-lost" not in self._runner.words:
-            return HealthFinding("board", HealthState.GOOD, link.name)
+            return good("board", link.name)
         # Nobody named a board, and not everybody has one.
-        if link.name == "auto":
-            return HealthFinding("board", HealthState.ABSENT)
-        return HealthFinding("board", HealthState.BAD, link.name, "board")
+        return absent("board") if link.name == "auto" else bad("board", link.name, "board")
 
     def updating(self) -> UpdateState:
         return self._updates.state()

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turbo.app.arriving import Lighting
-from turbo.errors import TurboError
+from turbo.errors import TurboError, reading
 from turbo.game.observation import Observation, Point
 from turbo.live.perception import Perception
 from vision.cameras.by_name import CameraEnded, CameraSettings, open_camera
@@ -176,14 +176,13 @@ def view_of(
 
 def _plan_of_corners(path: Path, edge_mm: float) -> Plan:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        with reading(path):
+            found = json.loads(path.read_text(encoding="utf-8"))
         corners: list[Point] = [(float(x), float(y)) for x, y in found["corners"]]
         wide, high = map(float, found["size_mm"])
         # JSON of Python's reads NaN and Infinity, which no plan can be made of.
         if not all(map(math.isfinite, itertools.chain(*corners))):
             raise ValueError("expected numbers")
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise TurboError(f"{path}: {CORNERS_EXPECTED}") from error
     if not all(FIELD_MM[0] <= side <= FIELD_MM[1] for side in (wide, high)):
@@ -240,6 +239,7 @@ class Sight:
         return plan_from(self.calibration)
 
     def perception(self, plan: Plan) -> Perception:
+        """What the table is seen with, by this plan."""
         return Perception(self.read, Motion(plan=plan), jpeg_of, self.relocate, self._is_bright)
 
     def _is_bright(self) -> bool:

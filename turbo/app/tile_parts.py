@@ -74,8 +74,8 @@ class TileParts(TableParts):
 
     def replanned(self, view: View) -> None:
         assert view.calibration is not None, "only cards tell how a field lies"
-        self.sight = TileSight.of(view.calibration, self.own)
-        self._runner.perception = self.sight.perception()
+        self.sight = TileSight(view.calibration, self.own)
+        self._runner.perception = self.sight.perception(view.plan)
         self._runner.replan(view.plan)
 
     def forget(self) -> None:
@@ -88,11 +88,11 @@ class TileParts(TableParts):
     ) -> TileRunner:
         # A camera that has not come has shown no cards: it gives no picture before it has.
         known = view.calibration
-        self.sight = None if known is None else TileSight.of(known, self.own)
+        self.sight = None if known is None else TileSight(known, self.own)
         runner = self._runner = TileRunner(
             self.table.session,
             camera,
-            UNSEEN if self.sight is None else self.sight.perception(),
+            UNSEEN if self.sight is None else self.sight.perception(view.plan),
             view.plan,
             link=link,
             ruled=self._ruled,

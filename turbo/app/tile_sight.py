@@ -1,45 +1,35 @@
 """What a table of tiles is seen with: the corner cards in the picture, and eyes for tiles."""
 
 import argparse
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
-from turbo.app.sight import jpeg_of
+from turbo.app.sight import Image, Sight
 from turbo.errors import TurboError
 from turbo.game.dice import DiceSet
 from turbo.game.observation import Observation
-from turbo.live.perception import Perception
-from vision.mat.calibration import Calibration, default_tiles, plan_from, without_print
-from vision.mat.markers import has_moved, recalibrated
+from vision.mat.calibration import Calibration, default_tiles, plan_from
 from vision.mat.plan import Plan
-from vision.reading.motion import Motion
 from vision.reading.own_dice import parse_inks
 from vision.reading.own_inks import OwnDice
 from vision.reading.reader import Reader
 from vision.reading.tile_memory import TileMemory
 from vision.reading.tiles import TILE_STILLS, TilesTuning, told_by_body
 
-Image = NDArray[np.uint8]
 
+class TileSight(Sight):
+    """Reads the pictures of one tile table, and follows its cards when they or the camera move.
 
-@dataclass
-class TileSight:
-    """Reads the pictures of one tile table, and follows its cards when they or the camera move."""
+    Every look is at the whole picture: of 401 drawn tiles none was missed so, and of those that
+    came to light in a part that was looked at alone about one in a hundred."""
 
     calibration: Calibration
-    reader: Reader
-    body: TilesTuning
-    memory: TileMemory = field(default_factory=TileMemory)
-    own: OwnDice | None = None
-    """The inks of the user's own tiles."""
 
-    @staticmethod
-    def of(calibration: Calibration, own: OwnDice | None = None) -> "TileSight":
-        """Every look is at the whole picture: of 401 drawn tiles none was missed so, and of those
-        that came to light in a part that was looked at alone about one in a hundred."""
-        return TileSight(calibration, Reader(TILE_STILLS), TilesTuning(), own=own)
+    def __init__(self, calibration: Calibration, own: OwnDice | None = None) -> None:
+        self.body, self.memory = TilesTuning(), TileMemory()
+        super().__init__(Reader(TILE_STILLS), calibration, own)
+
+    def _place_reader(self) -> None:
+        """Tiles lie flat: nothing of their sides is seen."""
 
     @property
     def plan(self) -> Plan:
@@ -49,25 +39,16 @@ class TileSight:
         seen = self.reader.read(image)
         # A 6 and a 9 of tiles differ by which way their body lies, which no mark has to tell.
         dice = tuple(told_by_body(image, die, self.body) for die in seen.dice)
-        told = without_print(self.calibration, replace(seen, dice=dice, are_tiles=True))
-        told = told if self.own is None else self.own.refined(image, told)
+        told = self._refined(image, replace(seen, dice=dice, are_tiles=True))
         # Last: what this look has missed is told again where its pixels are as they were.
         return self.memory.completed(image, told)
 
     def relocate(self, image: Image) -> Plan | None:
-        """The plan by the cards if these are no longer where they were."""
-        if not has_moved(self.calibration, image):
-            return None
-        try:
-            self.calibration = recalibrated(self.calibration, image)
-        except TurboError:
-            return None
-        # It knows tiles by their pixels, and all of these have moved.
-        self.memory.forget()
-        return self.plan
-
-    def perception(self) -> Perception:
-        return Perception(self.read, Motion(plan=self.plan), jpeg_of, self.relocate)
+        moved = super().relocate(image)
+        if moved is not None:
+            # It knows tiles by their pixels, and all of these have moved.
+            self.memory.forget()
+        return moved
 
 
 def own_tiles(text: str) -> OwnDice:

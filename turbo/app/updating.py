@@ -5,7 +5,7 @@ import os
 from importlib import metadata
 from pathlib import Path
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, writing
 from turbo.storage.files import write_whole
 from web.setup.ports import UpdateState
 
@@ -41,11 +41,9 @@ class Updates:
             raise TurboError("expected stick, back, or an address (https://...) of a release file")
         if self._wishes is None:
             raise TurboError("expected an installed table: this one is updated by hand")
-        try:
+        with writing(self._wishes):
             self._wishes.mkdir(parents=True, exist_ok=True)
             write_whole(self._wishes / "wanted", f"{wanted}\n".encode())
-        except OSError as error:
-            raise TurboError(f"{self._wishes}: cannot be written: {error.strerror}") from error
 
 
 def _named(name: str) -> Path | None:

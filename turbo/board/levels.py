@@ -14,7 +14,7 @@ import os
 from pathlib import Path
 
 from turbo.board.link import Levels
-from turbo.errors import BadNotation, TurboError
+from turbo.errors import BadNotation, TurboError, reading
 
 # The board's converter has ten bits.
 LIMITS = {"shake": 1023, "pour": 1023, "rest": 60_000}
@@ -59,9 +59,8 @@ def load_levels(path: Path | None = None) -> Levels:
     """The levels that were kept, or the usual ones where none were."""
     path = path or levels_file()
     try:
-        return parse_levels(path.read_text(encoding="utf-8")) if path.exists() else Levels()
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
+        with reading(path):
+            return parse_levels(path.read_text(encoding="utf-8")) if path.exists() else Levels()
     except UnicodeDecodeError as error:
         raise TurboError(f"{path}: {EXPECTED}, got bytes that are no text") from error
     except BadNotation as error:

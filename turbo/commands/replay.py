@@ -106,7 +106,7 @@ def _tile_sight(bundle: Bundle, calibration: Any, reader: "FaceFinder | None") -
     if calibration is None:
         raise TurboError("expected how its cards lay, to read the frames again")
     own = None if bundle.dice is None else own_tiles(bundle.dice)
-    return TileSight.of(calibration, own)
+    return TileSight(calibration, own)
 
 
 SIGHTS = {PieceKind.DIE: _dice_sight, PieceKind.TILE: _tile_sight}

@@ -22,7 +22,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, writing
 from turbo.game.editions import PieceKind
 from turbo.game.events import Entry
 from turbo.game.record import AnyOptions
@@ -105,7 +105,7 @@ def frame_name(at_s: float) -> str:
 def save(path: Path, bundle: Bundle, pictures: Mapping[str, bytes] | None = None) -> None:
     """Write a bundle, whole or not at all."""
     made = io.BytesIO()
-    try:
+    with writing(path):
         # The first evidence of a table makes its folder.
         path.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
@@ -118,8 +118,6 @@ def save(path: Path, bundle: Bundle, pictures: Mapping[str, bytes] | None = None
                 file.writestr(zipfile.ZipInfo(f"{name}.jpg"), jpeg)
         # Packed in memory first: a bundle has some megabytes, and half of one proves nothing.
         write_whole(path, made.getvalue(), OWN)
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def _texts(bundle: Bundle) -> dict[str, str]:

@@ -61,8 +61,7 @@ class Database(DatabaseEngine):
         """How many entries of each match are here, without a gap."""
         marks = ", ".join("?" for _ in matches) or "NULL"
         sql = f"SELECT match, entries FROM matches WHERE place = ? AND match IN ({marks})"
-        with self._turn() as run:
-            known = dict(run(sql, place, *matches))
+        known = dict(self._run(sql, place, *matches))
         # 0 for one that is not known: the table then begins with its first entry.
         return {match: known.get(match, 0) for match in matches}
 
@@ -72,17 +71,11 @@ class Database(DatabaseEngine):
             return take_in(run, list(told))
 
     def entries(self, place: str, match: str) -> list[MatchEntry]:
-        found = self.match(place, match)
-        return self._entries(found)
+        return self._entries(self.match(place, match))
 
     def _entries(self, found: KeptMatch) -> list[MatchEntry]:
-        with self._turn() as run:
-            rows = run(
-                "SELECT number, at, by, event FROM entries WHERE place = ? AND match = ?"
-                " ORDER BY number",
-                found.place,
-                found.match,
-            )
+        sql = "SELECT number, at, by, event FROM entries WHERE place = ? AND match = ?"
+        rows = self._run(f"{sql} ORDER BY number", found.place, found.match)
         piece = piece_of(json.dumps(found.options))
         return [entry_from(tuple(row), found.players, piece=piece) for row in rows]
 
@@ -101,8 +94,7 @@ class Database(DatabaseEngine):
             raise TurboError(f"{place}: {match} cannot be read: {error!r}") from error
 
     def match(self, place: str, match: str) -> KeptMatch:
-        with self._turn() as run:
-            rows = run(f"{_MATCHES} WHERE place = ? AND match = ?", place, match)
+        rows = self._run(f"{_MATCHES} WHERE place = ? AND match = ?", place, match)
         if not rows:
             raise TurboError(f"expected a match of table {place!r}, got {match!r}")
         return _kept_match(rows[0])
@@ -128,13 +120,9 @@ class Database(DatabaseEngine):
         if place:
             where.append("place = ?")
             values.append(place)
-        sql = (
-            # By place too: many matches of a round begin in the same second, and pages must not
-            # overlap.
-            f"{_MATCHES} WHERE {' AND '.join(where)} ORDER BY created DESC, place LIMIT ? OFFSET ?"
-        )
-        with self._turn() as run:
-            rows = run(sql, *values, limit, offset)
+        # By place too: matches of a round begin in the same second, and pages must not overlap.
+        sql = f"{_MATCHES} WHERE {' AND '.join(where)} ORDER BY created DESC, place"
+        rows = self._run(f"{sql} LIMIT ? OFFSET ?", *values, limit, offset)
         return [_kept_match(row) for row in rows]
 
     def set_aside(self, place: str, match: str, why: str | None) -> None:
@@ -147,41 +135,24 @@ class Database(DatabaseEngine):
 
     # Seals
 
-    def verify(self, step: int = 200) -> SealReport:
+    def verify(self) -> SealReport:
         """Hold everything against its seals, some matches at a time: others have their turns in
         between."""
         matches = entries = sealed = 0
         broken: list[str] = []
-        for heads in self._pages(step):
-            for head in heads:
-                rows = self._sealed_rows(head[0], head[1])
-                matches, entries = matches + 1, entries + len(rows)
-                sealed += sum(row[5] is not None for row in rows)
-                why = _read_broken(head, rows)
-                broken += [] if why is None else [why]
+        for head in self._heads():
+            rows = self._run(_SEALED, head[0], head[1])
+            matches, entries = matches + 1, entries + len(rows)
+            sealed += sum(row[5] is not None for row in rows)
+            why = _read_broken(head, rows)
+            broken += [] if why is None else [why]
         return SealReport(matches, entries, sealed, tuple(broken))
 
-    def _pages(self, step: int) -> Iterator[list[Any]]:
-        after: tuple[str, str] | None = ("", "")
-        while after is not None:
-            with self._turn() as run:
-                rows = run(
-                    "SELECT place, match, created, players, entries, head, tail FROM matches"
-                    " WHERE (place, match) > (?, ?) ORDER BY place, match LIMIT ?",
-                    *after,
-                    step,
-                )
-            after = (rows[-1][0], rows[-1][1]) if rows else None
-            yield rows
-
-    def _sealed_rows(self, place: str, match: str) -> list[Any]:
-        with self._turn() as run:
-            return run(
-                "SELECT number, at, by, event, rulings, hash FROM entries"
-                " WHERE place = ? AND match = ? ORDER BY number",
-                place,
-                match,
-            )
+    def _heads(self) -> Iterator[Any]:
+        rows = self._run(_HEADS, "", "", AT_ONCE)
+        while rows:
+            yield from rows
+            rows = self._run(_HEADS, rows[-1][0], rows[-1][1], AT_ONCE)
 
     # What was refused
 
@@ -212,42 +183,31 @@ class Database(DatabaseEngine):
 
     def refused(self, limit: int = 200) -> list[RefusedMessage]:
         sql = "SELECT at, place, kind, why, payload, times FROM refused ORDER BY at DESC LIMIT ?"
-        with self._turn() as run:
-            rows = run(sql, limit)
+        rows = self._run(sql, limit)
         return [RefusedMessage(datetime.fromisoformat(row[0]), *row[1:]) for row in rows]
 
     def summarise(self, place: str, match: str, summary: dict[str, Any]) -> None:
-        with self._turn() as run:
-            run(
-                "UPDATE matches SET summary = ? WHERE place = ? AND match = ?",
-                json.dumps(summary, ensure_ascii=False),
-                place,
-                match,
-            )
+        text = json.dumps(summary, ensure_ascii=False)
+        self._run(
+            "UPDATE matches SET summary = ? WHERE place = ? AND match = ?", text, place, match
+        )
 
     def counts(self) -> tuple[int, int]:
         """Matches and entries in all."""
-        with self._turn() as run:
-            rows = run("SELECT count(*), coalesce(sum(entries), 0) FROM matches")
+        rows = self._run("SELECT count(*), coalesce(sum(entries), 0) FROM matches")
         return int(rows[0][0]), int(rows[0][1])
 
     # Tournaments
 
     def tournaments(self) -> list[str]:
-        with self._turn() as run:
-            rows = run("SELECT tournament, min(at) FROM happenings GROUP BY tournament ORDER BY 2")
-        return [row[0] for row in rows]
+        sql = "SELECT tournament, min(at) FROM happenings GROUP BY tournament ORDER BY 2"
+        return [row[0] for row in self._run(sql)]
 
     def log(self, tournament: str) -> list[HallEntry]:
-        with self._turn() as run:
-            rows = run(
-                "SELECT number, at, by, happening FROM happenings WHERE tournament = ?"
-                " ORDER BY number",
-                tournament,
-            )
+        sql = "SELECT number, at, by, happening FROM happenings WHERE tournament = ?"
         return [
             HallEntry(number, happenings.parse(text), datetime.fromisoformat(at), by)
-            for number, at, by, text in rows
+            for number, at, by, text in self._run(f"{sql} ORDER BY number", tournament)
         ]
 
     def write(
@@ -278,28 +238,31 @@ class Database(DatabaseEngine):
             run("INSERT INTO ended VALUES (?, ?) ON CONFLICT DO NOTHING", session, until)
 
     def ended_sessions(self, now: float) -> set[str]:
-        with self._turn() as run:
-            return {row[0] for row in run("SELECT session FROM ended WHERE until >= ?", now)}
+        return {row[0] for row in self._run("SELECT session FROM ended WHERE until >= ?", now)}
 
     # Who did what
 
     def note(self, at: datetime, who: str, role: str, what: str) -> None:
-        with self._turn() as run:
-            run(
-                "INSERT INTO audit (at, who, role, what) VALUES (?, ?, ?, ?)",
-                at.isoformat(),
-                who,
-                role,
-                what,
-            )
+        sql = "INSERT INTO audit (at, who, role, what) VALUES (?, ?, ?, ?)"
+        self._run(sql, at.isoformat(), who, role, what)
 
     def audit(self, limit: int = 500) -> list[tuple[str, str, str, str]]:
-        with self._turn() as run:
-            rows = run("SELECT at, who, role, what FROM audit ORDER BY id DESC LIMIT ?", limit)
+        rows = self._run("SELECT at, who, role, what FROM audit ORDER BY id DESC LIMIT ?", limit)
         return [(row[0], row[1], row[2], row[3]) for row in rows]
 
 
 _MATCHES = "SELECT place, match, created, players, options, entries, summary, aside FROM matches"
+
+_HEADS = (
+    "SELECT place, match, created, players, entries, head, tail FROM matches"
+    " WHERE (place, match) > (?, ?) ORDER BY place, match LIMIT ?"
+)
+_SEALED = (
+    "SELECT number, at, by, event, rulings, hash FROM entries"
+    " WHERE place = ? AND match = ? ORDER BY number"
+)
+AT_ONCE = 200
+"""Matches that are held against their seals in one turn."""
 
 _UNKNOWN = datetime.fromtimestamp(0, UTC)
 """The time of a match whose own cannot be read."""

@@ -238,12 +238,12 @@ class TournamentDesk:
         found = {"name": tournament.name, "standings": lines, "log": log}
         return json.dumps(found, ensure_ascii=False, indent=1)
 
-    def records_zip(self, limit: int = 10_000) -> bytes:
+    def records_zip(self) -> bytes:
         """Every match that the hall has, as a record that `turbo import` takes."""
         data = io.BytesIO()
         with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
             unread = []
-            for match in self.database.matches(limit=limit):
+            for match in self.database.matches(limit=10_000):
                 try:
                     history = self.database.history(match.place, match.match)
                     name = f"{match.place}-{match.match}.turbo"

@@ -94,6 +94,11 @@ class DatabaseEngine:
                     raise kind(f"the hall's database: {_first_line(error)}") from error
                 raise
 
+    def _run(self, sql: str, *values: Any) -> list[Any]:
+        """The rows of one statement, in a transaction of its own."""
+        with self._turn() as run:
+            return run(sql, *values)
+
     def _recover(self) -> None:
         try:
             if self._connection is not None:

@@ -97,7 +97,7 @@ def pairings_pdf(tournament: Tournament, now: datetime, language: Language) -> b
     round_name = f"{word('round', language)} {rnd.number}"
     paper = _paper(tournament, f"{word('pairings', language)}: {round_name}", now, language)
     boards = [
-        [board.table, " - ".join(names[one] for one in board.players), _starter(board, names)]
+        [board.table, " - ".join(names[one] for one in board.players), names[board.players[0]]]
         for board in rnd.boards
     ]
     boards += [[word("bye", language), names[one], ""] for one in rnd.byes]
@@ -112,10 +112,6 @@ def pairings_pdf(tournament: Tournament, now: datetime, language: Language) -> b
     rows = sorted([names[one], seat] for one, seat in seats.items())
     paper.grid([word("player", language), word("table", language)], rows, (6, 3))
     return paper.bytes()
-
-
-def _starter(board: PairedBoard, names: dict[int, str]) -> str:
-    return names[board.players[0]]
 
 
 def standings_pdf(tournament: Tournament, now: datetime, language: Language) -> bytes:
@@ -145,7 +141,7 @@ def cross_pdf(tournament: Tournament, now: datetime, language: Language) -> byte
         [str(line.place), tournament.names[line.player], *cells, points_text(line.points)]
         for line, cells in zip(standings(tournament), cross_table(tournament), strict=True)
     ]
-    wide = max([len(cell) for _, cells in enumerate(rows) for cell in cells[2:-1]] or [3])
+    wide = max([len(cell) for row in rows for cell in row[2:-1]] or [3])
     paper.grid(heads, rows, (1.6, 6, *([max(1.4, wide * 0.42)] * len(rounds)), 2))
     paper.say(word("cross-key", language), 7)
     return paper.bytes()

@@ -7,6 +7,9 @@ from datetime import datetime
 
 LOG = logging.getLogger(__name__)
 
+EACH = 50
+"""Refusals of one table that are told one by one; more are only counted."""
+
 EXCERPT = 2_000
 """Letters of a refused message that are kept: an entry has about 400."""
 
@@ -45,11 +48,11 @@ What = tuple[str, str, str]
 class Refusals:
     """The newest of them, and those that wait to be laid aside. Threads may share it."""
 
-    def __init__(self, most: int, each: int = 50) -> None:
+    def __init__(self, most: int) -> None:
         self._newest: dict[What, RefusedMessage] = {}
         self._aside: dict[What, RefusedMessage] = {}
         self._laid: dict[str, set[What]] = {}
-        self._most, self._each = most, each
+        self._most = most
         self._lock = threading.Lock()
 
     def add(self, one: RefusedMessage) -> bool:
@@ -60,7 +63,7 @@ class Refusals:
             if len(self._newest) > self._most:
                 del self._newest[next(iter(self._newest))]
             known = self._laid.setdefault(one.place, set())
-            is_new = one.what not in known and len(known) < self._each
+            is_new = one.what not in known and len(known) < EACH
             if is_new:
                 known.add(one.what)
             if one.what in known:

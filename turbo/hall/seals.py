@@ -36,12 +36,7 @@ def link_after(before: str | None, told: ToldTable) -> str | None:
     if start is None:
         # The entries before it came from a table, or to a hall, that knew no seals yet.
         return seal.hash
-    return next_hash(start, _covered(told.number, told.at, told.by, told.event, seal.rulings))
-
-
-def _covered(*values: Any) -> tuple[Any, ...]:
-    """What a hash of the table's store is over."""
-    return values
+    return next_hash(start, (told.number, told.at, told.by, told.event, seal.rulings))
 
 
 def is_whole(before: str | None, told: ToldTable) -> bool:
@@ -79,7 +74,7 @@ def broken_in(match: Sequence[Any], rows: Sequence[Sequence[Any]]) -> str | None
         if kept is None and link is not None:
             return f"{where}: entry {number} has lost its seal"
         if link is not None:
-            link = next_hash(link, _covered(number, at, by, event, rulings))
+            link = next_hash(link, (number, at, by, event, rulings))
         if link is not None and link != kept:
             return f"{where}: entry {number} was changed"
         link = kept

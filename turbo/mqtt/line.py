@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, reading
 from turbo.mqtt.messages import Topics, check_name, write
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
@@ -114,11 +114,10 @@ def _bad(text: str) -> TurboError:
 
 def _from_file(path: Path) -> Address:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        with reading(path):
+            found = json.loads(path.read_text(encoding="utf-8"))
         at = Address.parse(found["broker"], hall=found["hall"], table=found["table"])
         words = {name: str(found[name]) for name in ("user", "password", "key", "ca")}
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError):
         raise TurboError(f"{path}: expected a table's credential; write it anew") from None
     return Address(at.host, at.port, at.hall, at.table, at.tls, **words)

@@ -28,6 +28,9 @@ BEST_PLAYS = 4
 """Plays after which the answer of the other player is looked at."""
 
 
+COMPARED = 48
+"""Throws that ways to keep dice are compared by."""
+
 BARE = TableCounts()
 """A table on which nothing lies: what can be laid there is in sets of the hand alone."""
 
@@ -85,11 +88,11 @@ class PartnerEngine:
         chance = self._chance(at, "replies")
         return Option(played, 1 - self.throwing(after.other, (), self.level.replies, chance))
 
-    def compared(self, at: Standing, ways: Sequence[Codes], throws: int = 48) -> list[Option]:
+    def compared(self, at: Standing, ways: Sequence[Codes]) -> list[Option]:
         """Ways to keep dice, all weighed by the same throws: other ones than those that chose them,
         so that what was lucky then is not taken for better."""
         throwing = _Throwing(self, at, self._chance(at, "compared"))
-        return [Option(way, throwing.weigh(way, throws)) for way in ways]
+        return [Option(way, throwing.weigh(way, COMPARED)) for way in ways]
 
     def throwing(self, at: Standing, kept: Codes, throws: int, chance: random.Random) -> float:
         """The chance of who throws all but the kept dice now, and then lays the most."""

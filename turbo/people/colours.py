@@ -5,7 +5,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, writing
 from turbo.storage.files import OWN, write_whole
 
 COLOURS = ("red", "orange", "green", "teal", "blue", "violet", "pink", "grey")
@@ -39,10 +39,8 @@ class Colours:
             return {}
 
     def _write(self, known: dict[str, str]) -> None:
-        try:
+        with writing(self.path):
             write_whole(self.path, json.dumps(known, ensure_ascii=False).encode(), OWN)
-        except OSError as error:
-            raise TurboError(f"{self.path}: cannot be written: {error.strerror}") from error
 
 
 def _by_letters(name: str) -> str:

@@ -5,7 +5,7 @@ have told. Beside it stands the ledger, and for each event what the referee ough
 """
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from turbo.game.dice import Face, without
@@ -118,14 +118,15 @@ class EventMatch:
             return
         names = [name for name in self.names if MISCHIEF[name].moment is moment]
         name = self.chance.choice(names) if names else ""
-        event = _MISDEEDS[name](self, seat) if names else None
+        event: Event | None = getattr(self, name.replace("-", "_"))(seat) if names else None
         if event is None:
             return
         rule = MISCHIEF[name].rule
         self.tell(event, rule)
         self.ledger.misdeed(seat, name, str(rule))
 
-    # What is done and taken back again: the event that tells of it, None where it cannot be done.
+    # What is done and taken back again, each by the name of its mischief: the event that tells of
+    # it, None where it cannot be done.
 
     def turn_die(self, seat: int) -> Event | None:
         cells = self._faces()
@@ -224,21 +225,6 @@ class EventMatch:
         sides = [self.state.inventory.dice[die].faces[side] for side in range(SIDES)]
         others = [face for face in sides if face != self.state.face(die) and face not in unlike]
         return self.chance.choice(others) if others else None
-
-
-_MISDEEDS: dict[str, Callable[[EventMatch, int], Event | None]] = {
-    "turn-die": EventMatch.turn_die,
-    "turn-hand-die": EventMatch.turn_hand_die,
-    "take-back": EventMatch.take_back,
-    "add-die": EventMatch.add_die,
-    "throw-twice": EventMatch.throw_twice,
-    "throw-out-of-turn": EventMatch.throw_out_of_turn,
-    "leave-touching": EventMatch.leave_touching,
-    "wrong-run": EventMatch.wrong_run,
-    "lone-die": EventMatch.lone_die,
-    "short-throw": EventMatch.short_throw,
-    "play-unthrown": EventMatch.play_unthrown,
-}
 
 
 def events_match(

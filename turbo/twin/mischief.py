@@ -44,7 +44,6 @@ class Mischief:
         return is_ruled or any(word in notices for word in (self.notice, *self.also) if word)
 
 
-_MOVED = ("camera-found", "camera-moved")
 _PLAY, _AFTER, _BEFORE, _ANY = (
     MischiefMoment.PLAY,
     MischiefMoment.AFTER_THROW,
@@ -52,61 +51,38 @@ _PLAY, _AFTER, _BEFORE, _ANY = (
     MischiefMoment.ANY,
 )
 
-# A die may lie behind a cup or have rolled away: it is asked for, and nobody is accused.
+# A die may lie behind a cup or have rolled away, and of a hand that lies still the words may say
+# what it hides: it is asked for, and nobody is accused.
 _HIDDEN = ("lift-thing",)
+_MOVED = ("camera-found", "camera-moved")
 
-_ALL = (
-    Mischief(
-        "turn-die",
-        "turns a die on the table to another face",
-        _PLAY,
-        Rule.DIE_TURNED,
-        "table-die-turned",
-    ),
-    Mischief(
-        "turn-hand-die", "turns a die in the own hand", _PLAY, Rule.DIE_TURNED, "hand-die-turned"
-    ),
-    Mischief(
-        "take-back",
-        "takes a die from the table into the hand",
-        _PLAY,
-        Rule.DIE_REMOVED,
-        "die-missing",
-        _HIDDEN,
-    ),
-    Mischief(
-        "add-die", "puts a die from the pocket on the table", _PLAY, Rule.DIE_ADDED, "die-added"
-    ),
-    Mischief("throw-twice", "throws a second time in one turn", _AFTER, Rule.THROWN_TWICE),
-    Mischief(
-        "throw-out-of-turn",
-        "throws while it is the other's turn",
-        _BEFORE,
-        Rule.OUT_OF_TURN,
-        "not-your-turn",
-    ),
-    Mischief("leave-touching", "leaves two dice touching", _PLAY, Rule.TOUCHING),
-    Mischief("wrong-run", "lays three dice that are no set", _PLAY, Rule.NOT_A_SET),
-    Mischief("lone-die", "lays a single die", _PLAY, Rule.LONE_DIE),
-    Mischief(
-        "short-throw",
-        "throws eight dice at first",
-        _BEFORE,
-        Rule.FIRST_THROW,
-        "waiting-for-dice",
-        _HIDDEN,
-    ),
-    Mischief("play-unthrown", "plays without a throw", _BEFORE, Rule.NOT_THROWN),
-    Mischief("nudge-mat", "pushes the mat a little", _ANY, None, "camera-bumped", _MOVED),
-    Mischief("bump-camera", "runs into the camera's arm", _ANY, None, "camera-bumped", _MOVED),
-    Mischief("switch-lamp", "switches the lamp off and on again", _ANY, notice="too-dark"),
-    # Of a hand that lies still the words may say what it hides, and where: lift what is there.
-    Mischief(
-        "cover-die", "rests a hand on dice of the table", _ANY, notice="hand-rests", also=_HIDDEN
-    ),
-    Mischief("pull-camera", "pulls the camera's plug for a while", _ANY, notice="camera-lost"),
-    Mischief("pull-board", "pulls the board's plug for a while", _ANY, notice="board-lost"),
-)
+_ALL = tuple(
+    Mischief(*one)
+    for one in (
+        ("turn-die", "turns a die on the table to another face", _PLAY, Rule.DIE_TURNED,
+         "table-die-turned"),
+        ("turn-hand-die", "turns a die in the own hand", _PLAY, Rule.DIE_TURNED,
+         "hand-die-turned"),
+        ("take-back", "takes a die from the table into the hand", _PLAY, Rule.DIE_REMOVED,
+         "die-missing", _HIDDEN),
+        ("add-die", "puts a die from the pocket on the table", _PLAY, Rule.DIE_ADDED, "die-added"),
+        ("throw-twice", "throws a second time in one turn", _AFTER, Rule.THROWN_TWICE),
+        ("throw-out-of-turn", "throws while it is the other's turn", _BEFORE, Rule.OUT_OF_TURN,
+         "not-your-turn"),
+        ("leave-touching", "leaves two dice touching", _PLAY, Rule.TOUCHING),
+        ("wrong-run", "lays three dice that are no set", _PLAY, Rule.NOT_A_SET),
+        ("lone-die", "lays a single die", _PLAY, Rule.LONE_DIE),
+        ("short-throw", "throws eight dice at first", _BEFORE, Rule.FIRST_THROW,
+         "waiting-for-dice", _HIDDEN),
+        ("play-unthrown", "plays without a throw", _BEFORE, Rule.NOT_THROWN),
+        ("nudge-mat", "pushes the mat a little", _ANY, None, "camera-bumped", _MOVED),
+        ("bump-camera", "runs into the camera's arm", _ANY, None, "camera-bumped", _MOVED),
+        ("switch-lamp", "switches the lamp off and on again", _ANY, None, "too-dark"),
+        ("cover-die", "rests a hand on dice of the table", _ANY, None, "hand-rests", _HIDDEN),
+        ("pull-camera", "pulls the camera's plug for a while", _ANY, None, "camera-lost"),
+        ("pull-board", "pulls the board's plug for a while", _ANY, None, "board-lost"),
+    )
+)  # fmt: skip
 
 MISCHIEF: dict[str, Mischief] = {one.name: one for one in _ALL}
 

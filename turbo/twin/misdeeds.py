@@ -7,6 +7,7 @@ was before, whatever the referee said, so that the truth after it is the truth b
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 
 from turbo.game.dice import HAND
 from turbo.twin.draw_props import HandPose
@@ -249,12 +250,14 @@ def play_unthrown(script: Script, seat: int) -> Motions | None:
 def _over_dice(act: Callable[[Script, int], Motions]) -> Act:
     """Only while dice lie there: of a bare table nobody needs to hear that it was touched."""
 
+    @wraps(act)
     def begun(script: Script, seat: int) -> Motions | None:
         return act(script, seat) if script.things.poses else None
 
     return begun
 
 
+@_over_dice
 def nudge_mat(script: Script, seat: int) -> Motions:
     things = script.things
     before, push = things.mat_pose, script.slips.uniform(4.0, 9.0)
@@ -272,6 +275,7 @@ def nudge_mat(script: Script, seat: int) -> Motions:
     yield TableMotion(script.pace.trouble_s)
 
 
+@_over_dice
 def bump_camera(script: Script, seat: int) -> Motions:
     things, slips = script.things, script.slips
     camera = things.look.camera.bumped(
@@ -289,6 +293,7 @@ def switch_lamp(script: Script, seat: int) -> Motions:
     yield TableMotion(script.pace.trouble_s)
 
 
+@_over_dice
 def cover_die(script: Script, seat: int) -> Motions:
     """An arm on the table, over some of the dice."""
     things = script.things
@@ -323,21 +328,11 @@ def _pull_board(script: Script, unplug: Callable[[bool], None]) -> Motions:
 
 
 _ACTS: dict[str, Act] = {
-    "turn-die": turn_die,
-    "turn-hand-die": turn_hand_die,
-    "take-back": take_back,
-    "add-die": add_die,
-    "throw-twice": throw_twice,
-    "throw-out-of-turn": throw_out_of_turn,
-    "leave-touching": leave_touching,
-    "wrong-run": wrong_run,
-    "lone-die": lone_die,
-    "short-throw": short_throw,
-    "play-unthrown": play_unthrown,
-    "nudge-mat": _over_dice(nudge_mat),
-    "bump-camera": _over_dice(bump_camera),
-    "switch-lamp": switch_lamp,
-    "cover-die": _over_dice(cover_die),
-    "pull-camera": pull_camera,
-    "pull-board": pull_board,
+    act.__name__.replace("_", "-"): act
+    for act in (
+        *(turn_die, turn_hand_die, take_back, add_die, throw_twice, throw_out_of_turn),
+        *(leave_touching, wrong_run, lone_die, short_throw, play_unthrown),
+        *(nudge_mat, bump_camera, switch_lamp, cover_die, pull_camera, pull_board),
+    )
 }
+"""Each by the name of its mischief."""

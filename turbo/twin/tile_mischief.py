@@ -69,7 +69,7 @@ def _instead(rows: list[Faces], place: int, *new: Faces) -> list[Faces]:
 # Tiles laid that make no set.
 
 
-def lone(scene: TileScene) -> Misdeed | None:
+def lone_tile(scene: TileScene) -> Misdeed | None:
     return laid([*scene.rows, scene.rack[:1]], Rule.LONE_DIE)
 
 
@@ -96,36 +96,35 @@ def _triples(tiles: Faces) -> Iterator[Faces]:
 
 
 def _steps(row: Faces) -> tuple[int, ...]:
-    numbers = [face.number or 0 for face in row]
-    return tuple(b - a for a, b in pairwise(numbers))
+    return tuple(b - a for a, b in pairwise(face.number or 0 for face in row))
+
+
+def _colours(row: Faces) -> int:
+    return len({face.colour for face in row})
 
 
 def colours_mixed(scene: TileScene) -> Misdeed | None:
     """A run of two colours."""
-    return _three(scene, lambda row: _steps(row) == (1, 1) and len({f.colour for f in row}) > 1)
+    return _three(scene, lambda row: _steps(row) == (1, 1) and _colours(row) > 1)
 
 
 def gap(scene: TileScene) -> Misdeed | None:
-    return _three(scene, lambda row: _steps(row) == (1, 2) and len({f.colour for f in row}) == 1)
+    return _three(scene, lambda row: _steps(row) == (1, 2) and _colours(row) == 1)
 
 
 def colour_twice(scene: TileScene) -> Misdeed | None:
-    return _three(scene, lambda row: _steps(row) == (0, 0) and len({f.colour for f in row}) < 3)
+    return _three(scene, lambda row: _steps(row) == (0, 0) and _colours(row) < 3)
 
 
 def around_the_corner(scene: TileScene) -> Misdeed | None:
     """12, 13 and 1: nothing follows 13."""
-    return _three(
-        scene,
-        lambda row: [f.number for f in row] == [12, 13, 1] and len({f.colour for f in row}) == 1,
-    )
+    corner = [12, 13, 1]
+    return _three(scene, lambda row: _colours(row) == 1 and [f.number for f in row] == corner)
 
 
 def anything(scene: TileScene) -> Misdeed | None:
     """Three tiles that have nothing in common."""
-    return _three(
-        scene, lambda row: len({f.colour for f in row}) == 3 and min(map(abs, _steps(row))) > 1
-    )
+    return _three(scene, lambda row: _colours(row) == 3 and min(map(abs, _steps(row))) > 1)
 
 
 def fifth_in_group(scene: TileScene) -> Misdeed | None:
@@ -221,8 +220,8 @@ def too_little(scene: TileScene) -> Misdeed | None:
     if scene.is_melded:
         return None
     for row in _triples(scene.tiles):
-        is_run = _steps(row) == (1, 1) and len({f.colour for f in row}) == 1
-        is_group = _steps(row) == (0, 0) and len({f.colour for f in row}) == 3
+        is_run = _steps(row) == (1, 1) and _colours(row) == 1
+        is_group = _steps(row) == (0, 0) and _colours(row) == 3
         worth = sum(face.number or 0 for face in row)
         # A legal set: only its worth is wrong, so no other rule can be named instead.
         if (is_run or is_group) and worth < scene.ledger.edition.first_meld:
@@ -280,14 +279,10 @@ def change_in_group(scene: TileScene) -> Misdeed | None:
     change = _special(scene, CHANGE)
     if change is None:
         return None
-    return next(
-        (
-            laid([*scene.rows, (a, b, change)], Rule.NOT_A_SET)
-            for a, b, _ in _triples(scene.tiles)
-            if a.number == b.number
-        ),
-        None,
-    )
+    for a, b, _ in _triples(scene.tiles):
+        if a.number == b.number:
+            return laid([*scene.rows, (a, b, change)], Rule.NOT_A_SET)
+    return None
 
 
 # Said at the wrong time.
@@ -319,31 +314,13 @@ def ask_for_new_deal(scene: TileScene) -> Misdeed | None:
 
 
 MISDEEDS: dict[str, Callable[[TileScene], Misdeed | None]] = {
-    "lone-tile": lone,
-    "pair": pair,
-    "colours-mixed": colours_mixed,
-    "gap": gap,
-    "colour-twice": colour_twice,
-    "around-the-corner": around_the_corner,
-    "anything": anything,
-    "fifth-in-group": fifth_in_group,
-    "take-back": take_back,
-    "swap": swap,
-    "keep-joker": keep_joker,
-    "loose-joker": loose_joker,
-    "split-badly": split_badly,
-    "rearrange-only": rearrange_only,
-    "third-copy": third_copy,
-    "too-little": too_little,
-    "add-before-meld": add_before_meld,
-    "half-mirrored": half_mirrored,
-    "double-alone": double_alone,
-    "change-in-group": change_in_group,
-    "pass-with-tiles-left": pass_with_tiles_left,
-    "draw-from-nothing": draw_from_nothing,
-    "show-too-early": show_too_early,
-    "deal-again": deal_again,
-    "ask-for-new-deal": ask_for_new_deal,
+    act.__name__.replace("_", "-"): act
+    for act in (
+        *(lone_tile, pair, colours_mixed, gap, colour_twice, around_the_corner, anything),
+        *(fifth_in_group, take_back, swap, keep_joker, loose_joker, split_badly, rearrange_only),
+        *(third_copy, too_little, add_before_meld, half_mirrored, double_alone, change_in_group),
+        *(pass_with_tiles_left, draw_from_nothing, show_too_early, deal_again, ask_for_new_deal),
+    )
 }
 """Everything that can be done in a turn, by name."""
 

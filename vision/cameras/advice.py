@@ -30,9 +30,9 @@ class Advice:
     tilt_deg: float | None = None
 
 
-def mat_advice(image: Image, model: str = "") -> Advice:
+def mat_advice(image: Image) -> Advice:
     """For a table with the printed mat."""
-    found = survey(image, model)
+    found = survey(image)
     size = (image.shape[1], image.shape[0])
     return Advice(first_to_do(found, size), size, found.outline_px, found.tilt_deg)
 

@@ -53,10 +53,8 @@ class MatMeter:
     """Measures pictures of one camera that hangs still: the mat is searched for until it is found,
     and its patches are then known to stay where they are."""
 
-    def __init__(
-        self, tuning: LightTuning | None = None, exposure: ExposureTuning | None = None
-    ) -> None:
-        self.tuning, self.exposure = tuning or LightTuning(), exposure or ExposureTuning()
+    def __init__(self) -> None:
+        self.tuning, self.exposure = LightTuning(), ExposureTuning()
         self._mat = MatGeometry()
         self._areas: list[tuple[float, NDArray[np.int32]]] = []
 

@@ -80,10 +80,9 @@ class Survey:
         """How far from the vertical it looks, by how well dice are read there."""
         if self.tilt_deg is None:
             return None
-        tuning = SurveyTuning()
-        if self.tilt_deg <= tuning.straight_deg:
+        if self.tilt_deg <= TUNING.straight_deg:
             return "straight"
-        return "slanted" if self.tilt_deg <= tuning.slanted_deg else "steep"
+        return "slanted" if self.tilt_deg <= TUNING.slanted_deg else "steep"
 
     @property
     def is_good(self) -> bool:
@@ -91,10 +90,12 @@ class Survey:
         return self.markers == 8 and all(good) and self.light is ExposureVerdict.GOOD
 
 
-def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) -> Survey:
+TUNING = SurveyTuning()
+
+
+def survey(image: Image, model: str = "") -> Survey:
     """Measure a picture of the mat, taken by a camera of this model if it is known (`Facts.model`).
     Without a mat only the light is told."""
-    tuning = tuning or SurveyTuning()
     markers = find_markers(image)
     meter = MatMeter()
     meter.place(image, markers)
@@ -118,21 +119,20 @@ def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) ->
         light.white,
         # All eight in sight: whatever the angle was taken for, it hangs high enough.
         is_high=len(markers) == len(MatGeometry().markers()) or higher <= 0,
-        is_near=found.die_px >= tuning.least_die_px,
-        is_straight=found.camera.tilt_deg <= tuning.most_tilt_deg,
-        is_sharp=sharpness >= tuning.sharp,
+        is_near=found.die_px >= TUNING.least_die_px,
+        is_straight=found.camera.tilt_deg <= TUNING.most_tilt_deg,
+        is_sharp=sharpness >= TUNING.sharp,
         light=light.verdict,
         outline_px=_on_paper(found),
         zones_px=tuple(found.zone_px(name) for name in MatGeometry().zones()),
     )
 
 
-def survey_cards(image: Image, tuning: SurveyTuning | None = None) -> Survey:
+def survey_cards(image: Image) -> Survey:
     """The same of a tile table, by its four corner cards: the field is as large as they span it."""
-    tuning = tuning or SurveyTuning()
     cards = find_cards(image)
     sharpness = rim_sharpness(image, cards) if cards else None
-    is_sharp = sharpness is not None and sharpness >= tuning.sharp
+    is_sharp = sharpness is not None and sharpness >= TUNING.sharp
     try:
         found = calibrate_cards(image)
     except TurboError:
@@ -147,8 +147,8 @@ def survey_cards(image: Image, tuning: SurveyTuning | None = None) -> Survey:
         None if sharpness is None else round(sharpness, 3),
         # All four cards in sight: it hangs high enough for the field that they span.
         is_high=True,
-        is_near=found.die_px >= tuning.least_die_px,
-        is_straight=found.camera.tilt_deg <= tuning.most_tilt_deg,
+        is_near=found.die_px >= TUNING.least_die_px,
+        is_straight=found.camera.tilt_deg <= TUNING.most_tilt_deg,
         is_sharp=is_sharp,
     )
 

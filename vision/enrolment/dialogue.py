@@ -42,10 +42,10 @@ class Talk:
 class Shutter:
     """Takes pictures from a camera when they are wanted; a lost camera is waited for a while."""
 
-    def __init__(self, camera: Camera, talk: Talk, wait_s: float = 15.0) -> None:
+    def __init__(self, camera: Camera, talk: Talk) -> None:
         self._camera, self._talk = camera, talk
         # A telephone must be found, woken and leaned first.
-        self._wait_s = float(getattr(camera, "patience_s", wait_s))
+        self._wait_s = float(getattr(camera, "patience_s", 15.0))
 
     def take(self) -> Image | None:
         """The picture as the camera sees it now; None when a file is over."""

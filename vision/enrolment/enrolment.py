@@ -102,8 +102,8 @@ class Pupil:
 class Enrolment:
     """Dice that lie side by side and are turned in their places, look by look."""
 
-    def __init__(self, tuning: EnrollTuning | None = None) -> None:
-        self.tuning = tuning or EnrollTuning()
+    def __init__(self) -> None:
+        self.tuning = EnrollTuning()
         self.pupils: list[Pupil] = []
         self.looks = 0
 

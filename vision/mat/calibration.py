@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, reading, writing
 from turbo.game.observation import Observation, Point, SeenDie
 from turbo.storage.files import write_whole
 from vision.mat.plan import Outline, Plan
@@ -30,6 +30,9 @@ SIDE_PARTS = 4
 
 PRINT_RIM_MM = 6.0
 """How far beside a marker or patch the reader's ghosts of it lie: up to 4 mm on the twin's mat."""
+
+SURE = 0.9
+"""A die that is read so surely lies there, whatever is printed below it."""
 
 ZONES = ("table", "hand_0", "hand_1")
 
@@ -106,29 +109,27 @@ def _pairs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
     return list(zip(points, (*points[1:], points[0]), strict=True))
 
 
-def without_print(
-    calibration: Calibration, seen: Observation, mat: MatGeometry | None = None, sure: float = 0.9
-) -> Observation:
+def without_print(calibration: Calibration, seen: Observation) -> Observation:
     """What was seen, less what the reader takes for dice in printed markers and patches. A
     die that is read surely there stays: it lies on them."""
     # Without a mat nothing of ours is printed there.
     if calibration.source == "corners":
         return seen
     # Most looks: nothing is in doubt, and what is printed need not be worked out.
-    if all(die.confidence >= sure for die in seen.dice):
+    if all(die.confidence >= SURE for die in seen.dice):
         return seen
-    areas = _printed_areas(calibration, mat or MatGeometry())
+    areas = _printed_areas(calibration)
     kept = [
         die
         for die in seen.dice
-        if die.confidence >= sure or not any(area.has(*_flat(calibration, die)) for area in areas)
+        if die.confidence >= SURE or not any(area.has(*_flat(calibration, die)) for area in areas)
     ]
     return replace(seen, dice=tuple(kept))
 
 
-def _printed_areas(calibration: Calibration, mat: MatGeometry) -> tuple[Rectangle, ...]:
+def _printed_areas(calibration: Calibration) -> tuple[Rectangle, ...]:
     if calibration.source == "mat":
-        return mat.printed_areas(PRINT_RIM_MM)
+        return MatGeometry().printed_areas(PRINT_RIM_MM)
     corners = (calibration.camera.to_mm(np.array(o), 0.0) for o in calibration.markers_px.values())
     boxes = ((box.min(axis=0) - PRINT_RIM_MM, box.max(axis=0) + PRINT_RIM_MM) for box in corners)
     return tuple(Rectangle(*map(float, (*low, *high))) for low, high in boxes)
@@ -215,19 +216,16 @@ def _lists(outline: Outline) -> list[list[float]]:
 def save_calibration(calibration: Calibration, path: Path) -> None:
     """Whole or not at all: a cut of power leaves the file as it was."""
     text = json.dumps(calibration_json(calibration), indent=1)
-    try:
+    with writing(one_line(str(path))):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, f"{text}\n".encode())
-    except OSError as error:
-        raise TurboError(one_line(f"{path}: cannot be written: {error.strerror}")) from error
 
 
 def load_calibration(path: Path) -> Calibration:
     """The calibration of a file; `TurboError` says which part is wrong."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise TurboError(one_line(f"{path}: cannot be read: {error.strerror}")) from error
+        with reading(one_line(str(path))):
+            document = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):
         raise TurboError(one_line(f"{path}: {EXPECTED}, got no JSON")) from None
     try:

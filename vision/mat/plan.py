@@ -205,12 +205,10 @@ class Plan:
         height_mm: float,
         *,
         edge_mm: float = DEFAULT_EDGE_MM,
-        hand_mm: float | None = None,
     ) -> "Plan":
         """Four corners of the playing field in the picture, clockwise from its upper left one, and
-        its size. Each hand zone is a band of `hand_mm` along the lower and the upper side."""
-        field_mm = _box(0.0, 0.0, width_mm, height_mm)
-        band = height_mm * HAND_BAND if hand_mm is None else hand_mm
+        its size. Each hand zone is a band along the lower or the upper side."""
+        field_mm, band = _box(0.0, 0.0, width_mm, height_mm), height_mm * HAND_BAND
         return Plan(
             homography(corners_px, field_mm),
             _box(0.0, band, width_mm, height_mm - band),

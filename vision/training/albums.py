@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from PIL import Image
 from torch import Tensor
 
-from vision.training.detector import DetectorPlan, DetectorTruth
+from vision.training.detector import DetectorPlan, DetectorTruth, outside
 from vision.training.photographs import is_held_out, top_squares
 
 CANVAS_PX = 800
@@ -64,7 +64,7 @@ class Album:
         none = torch.zeros(count, self.most, device=device)
         sides = torch.zeros(count, 2 * self.most, 4, 2, device=device)
         # A doubtful one counts as hidden: neither found nor missed is taught.
-        hidden = torch.maximum((known == 2).float(), _cut(corners, plan))
+        hidden = torch.maximum((known == 2).float(), outside(corners, plan.width, plan.height))
         truth = DetectorTruth(corners, known > 0, hidden, torch.stack([none] * 3, -1), sides)
         return lit_otherwise(seen).flip(1) * 255, truth
 
@@ -91,14 +91,6 @@ def _padded(image: np.ndarray) -> np.ndarray:
     y, x = (CANVAS_PX - high) // 2, (CANVAS_PX - wide) // 2
     pads = ((y, CANVAS_PX - high - y), (x, CANVAS_PX - wide - x), (0, 0))
     return np.pad(image, pads, mode="edge")
-
-
-def _cut(corners: Tensor, plan: DetectorPlan) -> Tensor:
-    """The share of each square beyond the picture, by its bounding box."""
-    low, high = corners.amin(2), corners.amax(2)
-    size = torch.tensor([plan.width, plan.height], device=corners.device, dtype=corners.dtype)
-    kept = (torch.minimum(high, size) - low.clamp(min=0)).clamp(min=0)
-    return 1 - (kept / (high - low).clamp(min=1e-3)).prod(-1)
 
 
 def lit_otherwise(pictures: Tensor) -> Tensor:

@@ -135,8 +135,8 @@ def truth_of(scenes: Scenes, width: int, height: int, kind: int = DIE) -> Detect
     half = torch.tensor([width / 2, height / 2], device=flat.device)
     corners = flat * width + half
     hidden = hidden_share(scenes, scenes["quad"])
-    outside = _outside(corners, width, height)
-    hidden = 1 - (1 - hidden) * (1 - outside)
+    beyond = outside(corners, width, height)
+    hidden = 1 - (1 - hidden) * (1 - beyond)
     doubts = torch.stack([scenes["cocked"], (hidden > 0.5).float(), scenes["stacked"]], dim=-1)
     is_die = (scenes["kind"] == kind) & (scenes["number"] >= 0)
     both = torch.cat([nearest_sides(scenes, rank) for rank in (0, 1)], 1)
@@ -144,7 +144,7 @@ def truth_of(scenes: Scenes, width: int, height: int, kind: int = DIE) -> Detect
     return DetectorTruth(corners, is_die, hidden, doubts, sides * width + half)
 
 
-def _outside(corners: Tensor, width: int, height: int) -> Tensor:
+def outside(corners: Tensor, width: int, height: int) -> Tensor:
     """The share of each quadrilateral that lies beyond the picture, by its bounding box."""
     low, high = corners.amin(2), corners.amax(2)
     size = torch.tensor([width, height], device=corners.device, dtype=corners.dtype)

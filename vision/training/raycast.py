@@ -198,9 +198,9 @@ def render(scenes: Scenes, bank: Bank, points: Tensor, px: Tensor) -> Tensor:
     return out
 
 
-def hidden_share(scenes: Scenes, quads: Tensor, side: int = 7) -> Tensor:
+def hidden_share(scenes: Scenes, quads: Tensor) -> Tensor:
     """How much of each box's top face something covers or the picture's edge cuts: B x N."""
-    b, n = quads.shape[:2]
+    (b, n), side = quads.shape[:2], 7
     k = (torch.arange(side, device=quads.device, dtype=quads.dtype) + 0.5) / side
     s, t = torch.meshgrid(k, k, indexing="ij")
     s, t = s.reshape(1, 1, -1, 1), t.reshape(1, 1, -1, 1)

@@ -130,15 +130,15 @@ def _tilts(count: int, device: torch.device) -> Tensor:
 class Average:
     """A running average of a network's weights: steadier than the last step's."""
 
-    def __init__(self, network: nn.Module, keep: float = 0.999) -> None:
-        self.network, self.keep, self.steps = deepcopy(network).eval(), keep, 0
+    def __init__(self, network: nn.Module) -> None:
+        self.network, self.steps = deepcopy(network).eval(), 0
 
     @torch.no_grad()
     def update(self, network: nn.Module) -> None:
         self.steps += 1
         # At first nearly the newest weights: an average that begins at chance takes thousands of
         # steps.
-        keep = min(self.keep, self.steps / (self.steps + 9))
+        keep = min(0.999, self.steps / (self.steps + 9))
         mine = [value for value in self.network.state_dict().values() if value.is_floating_point()]
         new = [value for value in network.state_dict().values() if value.is_floating_point()]
         torch._foreach_lerp_(mine, new, 1 - keep)
