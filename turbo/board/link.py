@@ -25,24 +25,22 @@ class ButtonPressed:
 
 
 @dataclass(frozen=True, slots=True)
-class CupShaken:
+class _CupHeard:
     strength: int
     number: int
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class CupPoured:
-    strength: int
-    number: int
-    at: datetime
+class CupShaken(_CupHeard):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CupRested:
-    strength: int
-    number: int
-    at: datetime
+class CupPoured(_CupHeard):
+    __slots__ = ()
+
+
+class CupRested(_CupHeard):
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from enum import IntEnum, IntFlag
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from turbo.errors import TurboError
@@ -81,16 +82,7 @@ def _whole(code: str, says: str) -> Any:
     return field(metadata={"code": code, "says": says})
 
 
-def _u8(says: str) -> Any:
-    return _whole("B", says)
-
-
-def _u16(says: str) -> Any:
-    return _whole("H", says)
-
-
-def _u32(says: str) -> Any:
-    return _whole("I", says)
+_u8, _u16, _u32 = (partial(_whole, code) for code in SIZES)
 
 
 @dataclass(frozen=True, slots=True)

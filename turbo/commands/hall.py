@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from turbo.commands.common import port
+from turbo.commands.common import EDITION, port
 from turbo.errors import TurboError
-from turbo.game.editions import EDITIONS, TURBO
 
 if TYPE_CHECKING:
     from turbo.hall.database import Database
@@ -78,38 +77,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_actions(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION")
-    table = actions.add_parser("table", help="write the credential of a table")
+
+    def action(name: str, act: Callable[[argparse.Namespace], int], words: str) -> Any:
+        """How an option is added to it."""
+        one = actions.add_parser(name, help=words)
+        one.set_defaults(act=act)
+        return one.add_argument
+
+    add = action("table", add_table, "write the credential of a table")
     # As it becomes part of a topic, where '/', '+' and '#' have a meaning.
-    table.add_argument("table", help="its name: small letters, digits, '-' and '_'")
-    table.add_argument("--at", metavar="HOST[:PORT]", help="where tables reach the broker")
-    table.add_argument("--out", type=Path, help="the file (default: NAME.json)")
-    table.set_defaults(act=add_table)
-    reader = actions.add_parser("reader", help="a user who hears everything: for Home Assistant")
-    reader.add_argument("table", metavar="name")
-    reader.set_defaults(act=add_reader)
-    remove = actions.add_parser("remove", help="take a table's or reader's credential back")
-    remove.add_argument("table", metavar="name")
-    remove.set_defaults(act=remove_user)
-    tls = actions.add_parser("tls", help="make certificates for the hall's names and addresses")
-    tls.add_argument("hosts", nargs="+", metavar="HOST")
-    tls.set_defaults(act=make_tls)
-    mosquitto = actions.add_parser("mosquitto", help="write the files for a mosquitto broker")
-    mosquitto.add_argument("out", type=Path, metavar="FOLDER")
-    mosquitto.set_defaults(act=write_mosquitto)
-    verify = actions.add_parser("verify", help="hold what was gathered against the tables' seals")
-    verify.set_defaults(act=check_seals)
-    refused = actions.add_parser("refused", help="messages that were not taken in, and why")
-    refused.add_argument("--whole", action="store_true", help="with the messages themselves")
-    refused.set_defaults(act=show_refused)
-    demo = actions.add_parser("demo", help="eight simulated tables, an evening at speed")
-    demo.add_argument("--pace", type=float, default=0.25, help="seconds between two events")
-    demo.add_argument("--rounds", type=int, default=5, help="of the tournament (default: 5)")
-    demo.add_argument("--once", action="store_true", help="end with the last round")
-    demo.add_argument("--tables", type=int, default=8, help="how many (default: 8)")
-    demo.add_argument(
-        "--edition", choices=list(EDITIONS), default=TURBO.name, help="what is played there"
-    )
-    demo.set_defaults(act=show_demo)
+    add("table", help="its name: small letters, digits, '-' and '_'")
+    add("--at", metavar="HOST[:PORT]", help="where tables reach the broker")
+    add("--out", type=Path, help="the file (default: NAME.json)")
+    add = action("reader", add_reader, "a user who hears everything: for Home Assistant")
+    add("table", metavar="name")
+    add = action("remove", remove_user, "take a table's or reader's credential back")
+    add("table", metavar="name")
+    add = action("tls", make_tls, "make certificates for the hall's names and addresses")
+    add("hosts", nargs="+", metavar="HOST")
+    add = action("mosquitto", write_mosquitto, "write the files for a mosquitto broker")
+    add("out", type=Path, metavar="FOLDER")
+    action("verify", check_seals, "hold what was gathered against the tables' seals")
+    add = action("refused", show_refused, "messages that were not taken in, and why")
+    add("--whole", action="store_true", help="with the messages themselves")
+    add = action("demo", show_demo, "eight simulated tables, an evening at speed")
+    add("--pace", type=float, default=0.25, help="seconds between two events")
+    add("--rounds", type=int, default=5, help="of the tournament (default: 5)")
+    add("--once", action="store_true", help="end with the last round")
+    add("--tables", type=int, default=8, help="how many (default: 8)")
+    add("--edition", **EDITION, help="what is played there")
 
 
 def run(args: argparse.Namespace) -> int:

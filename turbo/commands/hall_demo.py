@@ -32,22 +32,9 @@ from web.serve import addresses
 SYSTEMS = {one.seats: one for one in System}
 
 NAMED = (
-    "Ann Peeters",
-    "Bob de Wit",
-    "Cleo Martin",
-    "Dirk Sommer",
-    "Eva Jansen",
-    "Félix Roux",
-    "Greta Wolf",
-    "Hugo Smit",
-    "Ida Lambert",
-    "Jan Kowalski",
-    "Käthe Braun",
-    "Leo Dubois",
-    "Mila Visser",
-    "Noé Petit",
-    "Ole Fischer",
-    "Pia Bakker",
+    *("Ann Peeters", "Bob de Wit", "Cleo Martin", "Dirk Sommer", "Eva Jansen", "Félix Roux"),
+    *("Greta Wolf", "Hugo Smit", "Ida Lambert", "Jan Kowalski", "Käthe Braun", "Leo Dubois"),
+    *("Mila Visser", "Noé Petit", "Ole Fischer", "Pia Bakker"),
 )
 
 CALLS_AT = (5, 60)

@@ -136,13 +136,9 @@ class Hands:
                 continue
             asides -= 1
             die = next(iter(left))
-            x, y = self.things.floor.free_spot(
-                self.things.floor.table,
-                [*self.things.taken(die), *(pose.spot for pose in left.values())],
-            )
-            side = self.state.sides[die]
-            aside = Pose.flat(side, x, y, self.things.yaw(die), self.things.edge_mm)
-            yield from self.carry(seat, die, aside)
+            taken = [*self.things.taken(die), *(pose.spot for pose in left.values())]
+            aside = self.things.floor.free_spot(self.things.floor.table, taken)
+            yield from self.carry(seat, die, self.things.flat(die, aside))
         yield from self.withdraw(seat)
 
     def carry_some(self, seat: int, poses: dict[int, Pose]) -> Motions:

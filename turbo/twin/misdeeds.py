@@ -51,7 +51,7 @@ def _shown(script: Script, seat: int) -> Motions:
 
 
 def _pressed(script: Script, seat: int) -> Motions:
-    heard = 0 if script.feedback is None else script.feedback.rulings()
+    heard = script.heard
     if script.press is not None:
         script.press(seat)
     yield from script.listen(heard)
@@ -68,9 +68,8 @@ def _other_side(script: Script, die: int) -> int:
 
 
 def _turn(script: Script, seat: int, die: int, side: int) -> Motions:
-    x, y = script.things.poses[die].spot
-    pose = Pose.flat(side, x, y, script.things.yaw(die), script.things.edge_mm)
-    yield from script.carry(seat, die, pose)
+    things = script.things
+    yield from script.carry(seat, die, things.flat(die, things.poses[die].spot, side))
     yield from script.withdraw(seat)
 
 
@@ -107,9 +106,8 @@ def take_back(script: Script, seat: int) -> Motions | None:
     if not script.state.cells:
         return None
     die = script.chance.choice(list(script.state.cells.values()))
-    x, y = things.floor.free_spot(things.floor.hands[seat], things.spots())
-    pose = Pose.flat(script.state.sides[die], x, y, things.yaw(die), things.edge_mm)
-    return _there_and_back(script, seat, {die: pose})
+    spot = things.floor.free_spot(things.floor.hands[seat], things.spots())
+    return _there_and_back(script, seat, {die: things.flat(die, spot)})
 
 
 def add_die(script: Script, seat: int) -> Motions:
@@ -133,7 +131,7 @@ def _throw_and_restore(script: Script, seat: int, dice: list[int]) -> Motions:
     the mat is thrown again before, as ever: of a die out of sight nobody could say anything."""
     before = {die: (script.state.sides[die], script.things.poses.get(die)) for die in dice}
     yield TableMotion(script.pace.look_s)
-    heard = 0 if script.feedback is None else script.feedback.rulings()
+    heard = script.heard
     yield from script.into_cup(seat, dice)
     yield from script.pour(seat, dice)
     while bad := script.lying_badly(dice):
@@ -172,13 +170,10 @@ def _row(script: Script, seat: int, dice: list[int] | None) -> Motions | None:
     if dice is None:
         return None
     pitch = things.edge_mm + ROOM.gap_mm
-    spot = _room_for_row(script, len(dice), pitch)
-    poses = {
-        die: Pose.flat(
-            script.state.sides[die], spot[0] + place * pitch, spot[1], 0.0, things.edge_mm
-        )
-        for place, die in enumerate(dice)
-    }
+    x, y = _room_for_row(script, len(dice), pitch)
+    sides, edge_mm = script.state.sides, things.edge_mm
+    row = enumerate(dice)
+    poses = {die: Pose.flat(sides[die], x + at * pitch, y, 0.0, edge_mm) for at, die in row}
     return _there_and_back(script, seat, poses)
 
 
@@ -224,13 +219,13 @@ def short_throw(script: Script, seat: int) -> Motions | None:
 
 
 def _short_throw(script: Script, seat: int, dice: list[int]) -> Motions:
-    heard = 0 if script.feedback is None else script.feedback.rulings()
+    heard = script.heard
     yield from script.into_cup(seat, dice)
     yield from script.pour(seat, dice)
     while bad := script.lying_badly(dice):
         yield from script.rethrow(seat, bad)
         # Counted anew after each: the ruling on the rethrow is not the one that is waited for.
-        heard = 0 if script.feedback is None else script.feedback.rulings()
+        heard = script.heard
     yield from script.tidy(seat, dice)
     yield from script.listen(heard)
     yield TableMotion(script.pace.look_s)

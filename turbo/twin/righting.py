@@ -105,12 +105,11 @@ class Righting(Hands):
         for seat, dice in enumerate(self.state.hands):
             zone = things.floor.hands[seat]
             for die in (die for die in dice if die in hit):
-                x, y = things.poses[die].spot
-                if not zone.has(x, y):
+                spot = things.poses[die].spot
+                if not zone.has(*spot):
                     coming = (pose.spot for pose in (*laid.values(), *poses.values()))
-                    x, y = things.floor.free_spot(zone, [*things.taken(die), *coming])
+                    spot = things.floor.free_spot(zone, [*things.taken(die), *coming])
                 elif not self._is_tipped(die):
                     continue
-                yaw = things.yaw(die)
-                poses[die] = Pose.flat(self.state.sides[die], x, y, yaw, things.edge_mm)
+                poses[die] = things.flat(die, spot)
         return poses

@@ -62,6 +62,11 @@ class Script(Throwing):
         one, other = self.players
         self.players = (player, other) if seat == 0 else (one, player)
 
+    @property
+    def heard(self) -> int:
+        """How many rulings the players have heard."""
+        return 0 if self.feedback is None else self.feedback.rulings()
+
     # The match
 
     def match(self, starter: int | None = None) -> Motions:
@@ -142,7 +147,7 @@ class Script(Throwing):
 
     def hand_over(self, seat: int) -> Motions:
         """Press the button or forget to, and wait for the referee."""
-        heard = 0 if self.feedback is None else self.feedback.rulings()
+        heard = self.heard
         yield from self._going(seat)
         # By `chance`: whether a press comes is part of the match, not of how it looks.
         if self.chance.random() >= self.players[seat].habits.forgets_button:
@@ -220,7 +225,7 @@ class Script(Throwing):
 
     def ask_referee(self, seat: int) -> Motions:
         """Press, and hear what is said of what lies there."""
-        heard = 0 if self.feedback is None else self.feedback.rulings()
+        heard = self.heard
         self._press_over(seat)
         yield from self.listen(heard)
 
@@ -279,9 +284,8 @@ class Script(Throwing):
         things, poses = self.things, dict[int, Pose]()
         for die in self.state.taken_back(arrangement):
             coming = (pose.spot for pose in (*laid.values(), *poses.values()))
-            x, y = things.floor.free_spot(things.floor.hands[seat], [*things.taken(die), *coming])
-            side = self.state.sides[die]
-            poses[die] = Pose.flat(side, x, y, things.yaw(die), things.edge_mm)
+            taken = [*things.taken(die), *coming]
+            poses[die] = things.flat(die, things.floor.free_spot(things.floor.hands[seat], taken))
         return poses
 
     def _staying(self, arrangement: Arrangement, moved: Mapping[int, Pose]) -> list[Pose]:

@@ -166,9 +166,12 @@ class Things:
 
     def turn(self, die: int, side: int) -> None:
         """Show another side where the die lies."""
-        pose = self.poses[die]
-        x, y = pose.spot
-        self.put(die, Pose.flat(side, x, y, self.yaw(die), self.edge_mm))
+        self.put(die, self.flat(die, self.poses[die].spot, side))
+
+    def flat(self, die: int, spot: Spot, side: int | None = None) -> Pose:
+        """The die as it would lie flat there, turned as it is; with this side up, or its own."""
+        up = self.state.sides[die] if side is None else side
+        return Pose.flat(up, *spot, self.yaw(die), self.edge_mm)
 
     def yaw(self, die: int) -> float:
         return self.poses[die].flat_yaw

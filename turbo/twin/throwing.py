@@ -88,9 +88,7 @@ class Throwing(Cups, Righting):
         for die in (d for d in kept if d in self.things.poses):
             spot = self._kept_spot(seat, die)
             if spot is not None:
-                side = self.state.sides[die]
-                to = Pose.flat(side, *spot, self.things.yaw(die), self.things.edge_mm)
-                yield from self.carry(seat, die, to)
+                yield from self.carry(seat, die, self.things.flat(die, spot))
 
     def _kept_spot(self, seat: int, die: int) -> Spot | None:
         """The first place for kept dice that is free; None where the die lies at one already."""
@@ -211,7 +209,6 @@ class Throwing(Cups, Righting):
             some: dict[int, Pose] = {}
             for die in strays[first : first + most]:
                 taken = [*things.taken(die), *(pose.spot for pose in some.values())]
-                x, y = things.floor.free_spot(zone, taken)
-                some[die] = Pose.flat(self.state.sides[die], x, y, things.yaw(die), things.edge_mm)
+                some[die] = things.flat(die, things.floor.free_spot(zone, taken))
             yield from self.carry_some(seat, some)
         yield from self.withdraw(seat)

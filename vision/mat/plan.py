@@ -17,6 +17,8 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
+
 from turbo.errors import TurboError
 from turbo.game.dice import check_edge
 from turbo.game.observation import Observation, Point, SeenDie
@@ -266,27 +268,10 @@ def homography(from_px: Sequence[Point], to_mm: Sequence[Point]) -> Matrix:
         rows.append([x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y])
         rows.append([0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y])
         values += [u, v]
-    a, b, c, d, e, f, g, h = _solve(rows, values)
+    if np.linalg.matrix_rank(rows) < len(rows):
+        raise TurboError("expected four corners of a field, no three of them in a line")
+    a, b, c, d, e, f, g, h = np.linalg.solve(rows, values).tolist()
     return ((a, b, c), (d, e, f), (g, h, 1.0))
-
-
-def _solve(rows: list[list[float]], values: list[float]) -> list[float]:
-    """Gauss with the largest pivot; a degenerate system is four corners that span no field."""
-    table = [[*row, value] for row, value in zip(rows, values, strict=True)]
-    size = len(table)
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda row: abs(table[row][column]))
-        table[column], table[pivot] = table[pivot], table[column]
-        # Three corners in a line come out as this, up to rounding.
-        if abs(table[column][column]) < 1e-9:
-            raise TurboError("expected four corners of a field, no three of them in a line")
-        for row in range(size):
-            if row != column:
-                factor = table[row][column] / table[column][column]
-                table[row] = [
-                    a - factor * b for a, b in zip(table[row], table[column], strict=True)
-                ]
-    return [table[row][size] / table[row][row] for row in range(size)]
 
 
 def project(matrix: Matrix, point: Point) -> Point:
