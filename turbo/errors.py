@@ -1,7 +1,10 @@
 """The one root of everything this project raises on purpose."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import TypeVar
+
+Value = TypeVar("Value")
 
 
 class TurboError(Exception):
@@ -34,6 +37,18 @@ def expect(value: object, kind: type, what: str) -> None:
         shown = repr(value)
         shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
         raise WrongType(f"expected {what}, got {type(value).__name__} {shown}")
+
+
+def named(known: Mapping[str, Value], name: str, what: str) -> Value:
+    """What has this name, of those that there are.
+
+    >>> named({"day": 1, "dim": 2}, "night", "a light")
+    Traceback (most recent call last):
+    turbo.errors.TurboError: expected a light: day, dim, got 'night'
+    """
+    if name not in known:
+        raise TurboError(f"expected {what}: {', '.join(known)}, got {name!r}")
+    return known[name]
 
 
 @contextmanager

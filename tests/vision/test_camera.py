@@ -18,10 +18,10 @@ import pytest
 from tests.support.rtsp_server import RtspServer
 from tools.trials.waiting import LONG_S
 from turbo.errors import TurboError
-from vision.cameras.by_name import CameraEnded, CameraLost, CameraSettings, Frame, open_camera
-from vision.cameras.frames import CameraFrozen
+from vision.cameras.by_name import open_camera
+from vision.cameras.frames import CameraFrozen, CameraLost, Frame
 from vision.cameras.newest import NewestCamera
-from vision.cameras.source import Locked
+from vision.cameras.source import CameraEnded, CameraSettings, Locked
 from vision.pictures.loading import Image
 from vision.pictures.pixels import decoded
 

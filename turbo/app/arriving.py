@@ -53,8 +53,7 @@ class Arriving:
     def exchange(self, camera: Camera) -> None:
         """From now on this one."""
         old, self._before, self._has_come = self.camera, self._given, False
-        # Before the old one is closed: who waits on that one sees then that it is not the camera
-        # any more.
+        # Before the old one is closed: who waits on that one sees then that it is replaced.
         self.camera = camera
         old.close()
 

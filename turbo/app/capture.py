@@ -63,8 +63,7 @@ def throws(
     with suppress(KeyboardInterrupt):  # whoever stops it wants the throw that lies there as well
         for frame in frames:
             glance = watch.look(frame.image, frame.at_s)
-            # Not read at all: the reader would find few dice, and the rest would seem to have been
-            # taken.
+            # Not read at all: the reader would find few dice, and the rest would seem to be taken.
             if glance.dark:
                 continue
             seen = perception.read(frame.image)

@@ -28,8 +28,7 @@ class RunnerControls:
         self._runner, self._sight, self._keep = runner, sight, keep
 
     def set_face(self, die: int, was: str, face: str, by: str) -> bool:
-        # With what it showed when it was tapped: a die that shows something else by now is another
-        # word.
+        # With what it showed when it was tapped: a die that shows something else is another word.
         return self._runner.set_face(die, Face.parse(was), Face.parse(face), by)
 
     def crop(self, die: int) -> bytes | None:

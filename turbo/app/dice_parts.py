@@ -116,8 +116,7 @@ class DiceParts(TableParts):
             threw=threw,
             book=self.rolls,
             ruled=self.table.ruled,
-            # What a film raises at its end; a camera that is lost raises something else, and is
-            # waited for.
+            # What a film raises at its end; a camera that is lost is waited for.
             ended=ENDED,
             # The twin has its own clock: there is nothing to be late for.
             governor=None if camera.simulated else Governor(),
@@ -125,16 +124,14 @@ class DiceParts(TableParts):
         if self.twin is not None:
             from turbo.twin.answering import Answering
 
-            # The twin's people answer what the referee asks, or a demo would stand still at its
-            # first doubt.
+            # The twin's people answer the referee, or a demo would stop at its first doubt.
             self.twin.script.answering = Answering(self.twin, runner)
         return runner
 
     def _hand_over(self, link: "Link | None") -> dict[str, Any]:
         """Without a board a turn must be able to end by itself."""
         chosen = self.args.hand_over or ("both" if link is not None else "still")
-        # 'still' and 'both' are one to the table: it takes every press that comes, and none comes
-        # without buttons.
+        # 'still' and 'both' are one to the table: without buttons no press comes.
         return {"hand_over_s": None} if chosen == "button" else {}
 
     def _keep_throws(self) -> Callable[[Throw], None] | None:

@@ -291,8 +291,7 @@ def _store(path: Path) -> HealthFinding:
         return absent("store", str(path))
     try:
         with Store(path) as store:
-            # Every entry by its hash: a flipped bit shows nowhere else before somebody reads that
-            # match.
+            # Every entry by its hash: a flipped bit shows nowhere else before it is read.
             count, troubles = len(store.matches()), store.check()
     except TurboError as error:
         return bad("store", _line(error), "store")

@@ -32,10 +32,10 @@ from turbo.solver import ruling_play
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Notice, Question, Session
 from turbo.storage.store import Store
-from vision.cameras.by_name import CameraSettings, open_camera
+from vision.cameras.by_name import open_camera
 from vision.cameras.files import FileCamera
 from vision.cameras.frames import Frame
-from vision.cameras.source import CameraEnded
+from vision.cameras.source import CameraEnded, CameraSettings
 from vision.mat.calibration import plan_from
 from vision.mat.card_fit import calibrate_cards
 

@@ -7,12 +7,12 @@ from contextlib import closing
 from turbo.app.doctor import HealthFinding, absent, bad, good, judged
 from turbo.board import BoardJoined, BoardParted, Link, open_link
 from turbo.errors import TurboError
-from vision.cameras.by_name import CameraSettings, open_camera
+from vision.cameras.by_name import open_camera
 from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.files import FileCamera
 from vision.cameras.frames import CameraLost, Frame
 from vision.cameras.newest import NewestCamera
-from vision.cameras.source import Facts, Locked
+from vision.cameras.source import CameraSettings, Facts, Locked
 from vision.cameras.survey import Survey, survey
 
 PICTURES = 12

@@ -123,8 +123,7 @@ class NotedStep:
 
 
 def notes_path(store: Path) -> Path:
-    # It is of the table, not of its matches: a store that is copied elsewhere brings no set-up
-    # along.
+    # It is of the table, not of its matches: a store that is copied brings no set-up along.
     return store.with_name(store.name + ".table")
 
 
@@ -264,8 +263,7 @@ class RunnerSetup:
         frame, words = self._runner.frame, set(self._runner.words)
         self._pulse.beat(None if frame is None else self._runner.looks)
         age_s = self._pulse.age_s
-        # Both: a camera that hangs is not lost yet, and one that is told lost gave a picture just
-        # now.
+        # Both: a camera that hangs is not lost yet, and one told lost gave a picture just now.
         is_seen = age_s is not None and age_s < STALE_S and not words & LOST
         free_mb = int(shutil.disk_usage(self._store.parent).free / 1e6)
         link = self._runner.link

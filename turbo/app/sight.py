@@ -18,9 +18,10 @@ from turbo.app.arriving import Lighting
 from turbo.errors import TurboError, reading
 from turbo.game.observation import Observation, Point
 from turbo.live.perception import Perception
-from vision.cameras.by_name import CameraEnded, CameraSettings, open_camera
+from vision.cameras.by_name import open_camera
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.phone import PHONE, PhoneInbox
+from vision.cameras.source import CameraEnded, CameraSettings
 from vision.mat.calibration import (
     Calibration,
     default_calibration,
@@ -90,8 +91,7 @@ def open_named(
 
         return TwinCamera.named(name)
     known = {} if calibration is None else calibration.settings
-    # Not the exposure: the light of another evening is another, and one that is held wrongly burns
-    # out.
+    # Not the exposure: the light of another evening is another, and held wrongly it burns out.
     focus = {key: value for key, value in known.items() if key == "focus"}
     return open_camera(name, CameraSettings(locked=focus, paced=paced))
 
@@ -210,8 +210,7 @@ class Sight:
     def read(self, image: Image) -> Observation:
         """The same value as before where the reader finds the picture unchanged."""
         if self.lighting is not None:
-            # Of every picture, also of one that is not read anew: the light may change while
-            # nothing moves.
+            # Of every picture, also one that is not read anew: light changes by itself.
             self.lighting.look(image)
         raw = self.reader.read(image)
         # By identity: the reader gives the very same value again, and evidence counts once a look.

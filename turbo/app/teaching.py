@@ -68,8 +68,7 @@ class TaughtLesson:
             # The look counts for nothing, and all that was learned before it stays.
             self.refused = str(refused)
             return
-        # Only the last look's questions: an older one is of a face that does not lie on top any
-        # more.
+        # Only the last look's questions: an older one is of a face that is not on top any more.
         self.refused, self.asked = "", asked
         self.inks.learn(image, seen.dice)
 

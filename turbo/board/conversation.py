@@ -151,8 +151,7 @@ class Conversation:
             # A board that has just started greets nobody: this can answer no request of ours.
             elif isinstance(message, Welcome) and message.host == 0:
                 heard += self._forgotten(at)
-            # A late answer to a request that was given up has another number, and means nothing
-            # now.
+            # A late answer to a request that was given up has another number.
             elif self._pending is not None and frame.sequence == self._pending.sequence:
                 heard += self._answer(message, self._pending.message, now_s, at)
         return tuple(heard)
@@ -202,15 +201,13 @@ class Conversation:
         version = f"{welcome.version_major}.{welcome.version_minor}"
         if welcome.protocol != PROTOCOL:
             talks = f"the board speaks protocol {welcome.protocol}, expected {PROTOCOL}"
-            # Not joined, so that nothing is made of what it says; the greeting goes on, for a new
-            # firmware.
+            # Not joined, so that nothing is made of what it says; a new firmware is greeted.
             yield BoardParted(f"{talks}: flash it again (turbo board flash)", at)
             return
         # The board has dropped what lies between: waiting for it would never end.
         if _ahead(welcome.next, self.next) > 0:
             self.next = welcome.next
-        # Whatever it showed before: after a restart its lamps are dark and its levels the usual
-        # ones.
+        # Whatever it showed before: after a restart lamps are dark and levels the usual ones.
         self.joined, self._shown, self._tuned, self._tone = True, None, None, SILENCE
         capabilities = Capability(welcome.capabilities)
         yield BoardJoined(self.name, version, capabilities, self.is_simulated, at)

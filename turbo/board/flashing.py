@@ -87,8 +87,7 @@ def flash(port: str, hex_file: Path | None = None, *, run: Run = _run) -> BootLo
         for loader in BOOT_LOADERS:
             with as_file(files("turbo.board").joinpath("firmware", loader.hex_file)) as path:
                 done = _write(run, program, port, loader, hex_file or path)
-            # The new one first: it answers at once or not at all, and most boards sold today have
-            # it.
+            # The new one first: it answers at once or not at all, and most boards have it today.
             if done.returncode == 0:
                 return loader
             told.append(f"at {loader.baud} baud: {_why(done.stderr or done.stdout)}")

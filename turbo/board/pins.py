@@ -73,8 +73,7 @@ class FirstEdge:
 
     def edge(self, closed: bool, at_s: float) -> bool:
         """Whether this change of the contact is a press."""
-        # Bouncing opens and closes within milliseconds: only a contact that was open for long is
-        # pressed.
+        # Bouncing takes milliseconds: only a contact that was open for long is pressed.
         pressed = closed and not self.is_closed and at_s - self.opened_s >= self.settle_s
         if self.is_closed and not closed:
             self.opened_s = at_s

@@ -173,8 +173,7 @@ def average_markers(images: "list[Image]", numbers: tuple[int, ...] | None = Non
     ]
     known = {number for markers in found for number in markers}
     seen = {n: [markers[n] for markers in found if n in markers] for n in known}
-    # The median, and only of markers that half of the pictures show: a hand that passes moves
-    # neither.
+    # The median of markers that half of the pictures show: a hand that passes moves none.
     return {n: np.median(seen[n], axis=0) for n in sorted(known) if 2 * len(seen[n]) >= len(images)}
 
 

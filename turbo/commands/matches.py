@@ -48,8 +48,7 @@ def matches(args: argparse.Namespace) -> int:
 
 def games_of(options: AnyOptions, standing: MatchStanding) -> str:
     """Games that are over, and of how many where that is agreed on."""
-    # In some editions each player begins once: how many games that is only the players' number
-    # tells.
+    # In some editions each player begins once: only their number tells how many games.
     over, games = len(standing.rounds), options.edition.games(len(standing.totals))
     return str(over) if games is None else f"{over}/{games}"
 

@@ -23,8 +23,7 @@ def ruling_text(judged: AnyJudged, style: Style) -> list[str]:
     """One line for the statement and its verdict, and one for every fault and advice."""
     number, ruling = judged.effective.entry.number, judged.ruling
     statement = statement_text(judged.event)
-    # 58: a first throw of nine dice with a short name fits, and all verdicts stand below each
-    # other.
+    # 58: a first throw of nine dice with a short name fits, and verdicts stand in a column.
     first = f"{number:4}  {statement:<58} {style.verdict(ruling.verdict)}"
     return [first, *_reasons(ruling, style, "      ")]
 

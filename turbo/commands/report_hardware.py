@@ -95,8 +95,7 @@ def _picture(name: str) -> dict[str, bytes]:
             told = getattr(camera, "facts", lambda: None)()
             locked = getattr(camera, "locked", None)
     except TurboError as error:
-        # A camera that does not open is the very thing a report is about: the rest is sent without
-        # it.
+        # A camera that does not open is what a report is about: the rest is sent without it.
         print(f"turbo: no picture: {error}", file=sys.stderr)
         return {}
     about = {

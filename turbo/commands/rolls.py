@@ -214,8 +214,7 @@ def capture(args: argparse.Namespace) -> int:
     from turbo.app.capture import watch
 
     with Rolls(rolls_path(args.store), keeping(args)) as kept:
-        # Kept one by one as they come: a power cut loses the throw that is rolling, not the
-        # evening.
+        # Kept one by one: a power cut loses the throw that is rolling, not the evening.
         for roll, jpeg in islice(watch(args), args.count):
             print(f"{kept.add(roll, jpeg):5}  {hand_text(roll.faces)}", flush=True)
     return 0

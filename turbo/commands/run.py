@@ -194,12 +194,10 @@ class Table:
         from turbo.commands.replay import Evidence
         from turbo.live.command_queue import EventRelay
 
-        # Hung up before the runner is there: what a board says while everything opens is kept, not
-        # lost.
+        # Before the runner is there: what a board says while everything opens is not lost.
         relay = EventRelay()
         link = self._link(relay)
-        # The device is named twice, since what comes may wrap it, and it must be closed also where
-        # no picture ever came.
+        # Named twice, since what comes may wrap it, and it must be closed without a picture too.
         self.device = camera = self._camera(link)
         # A lambda: by then the first device may be wrapped in one that exchanges cameras.
         self.closing.append(lambda: self.device.close())
@@ -221,8 +219,7 @@ class Table:
         from turbo.app.sight import View
         from vision.mat.plan import Plan
 
-        # Without a page nobody would read that the camera is missing; a film and the twin are there
-        # at once.
+        # Without a page nobody would read what is missing; a film and the twin are there at once.
         if self.args.no_web or relockable(camera) is None:
             return camera, self._found(camera)
         return Arriving(camera, self._come), View(Plan.whole_picture(*PRESUMED_PX))
@@ -278,8 +275,7 @@ class Table:
         from turbo.board.link import BoardJoined
         from turbo.board.wire import Capability
 
-        # Also after a reset in the middle of a match: its ring was dark until the host had lit it
-        # again.
+        # Also after a reset in the middle of a match: its ring is dark until it is lit again.
         if isinstance(event, BoardJoined) and event.capabilities & Capability.RING:
             later = threading.Timer(RING_S, self._measure_light)
             later.daemon = True
@@ -332,8 +328,7 @@ class Table:
             self.device,
             self._lighting,
             self.store.path,
-            # Functions, not values: the camera may come, or the mat be found, while the page is
-            # open.
+            # Functions, not values: camera and mat may be found while the page is open.
             knows_mat=self.parts.knows_mat,
             knows_dice=self.parts.knows_dice,
             notes=self.notes,

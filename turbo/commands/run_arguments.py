@@ -131,8 +131,7 @@ def add_web(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--webhooks",
-        # In three steps: an address in the house can reach what no stranger should, a router or a
-        # printer.
+        # In three steps: an address in the house reaches what no stranger should, a router.
         choices=("off", "public", "home"),
         default="off",
         help="allow webhooks: off, to the internet (public), or also to the home network (home)",

@@ -44,8 +44,7 @@ def run(
     with closing(Guided(args.camera, known, reader, talk, are_tiles=are_tiles)) as guided:
         test = SelfTest(guided, talk, args.pieces)
         for number in range(args.layouts):
-            # Around again where more are asked for than there are: the dice lie otherwise each
-            # time.
+            # Around again where more are asked for than there are: dice lie otherwise then.
             if not test.layout(layouts[number % len(layouts)]):
                 break
     test.tell()

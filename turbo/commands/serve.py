@@ -112,8 +112,7 @@ def keep_score(session: Session, args: argparse.Namespace) -> None:
     log = session.instant.log
     if log is not None and not log.match.is_finished:
         same = (log.players, log.options) == (names, options)
-        # Without names it is the wish to go on: a service that starts again must not begin a new
-        # match.
+        # Without names it is the wish to go on: a service that starts again begins no new match.
         if same or (args.players is None and log.options.edition.name == args.edition):
             return
     session.new_match(names, options)
@@ -157,8 +156,7 @@ def run(args: argparse.Namespace) -> int:
             print(roll_words(), flush=True)
             server.run()
         finally:
-            # The log is the outbox: what the clock still feeds after this is told at the next
-            # start.
+            # The log is the outbox: what the clock still feeds is told at the next start.
             stop_feed()
             clock.stop()
             seats.close()

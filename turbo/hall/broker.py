@@ -59,8 +59,7 @@ class TopicsPlugin(BaseTopicPlugin):
         if session is None or topic is None:
             return False
         if session.username is None:
-            # Also where it stands open: who is nobody must not order, receipt, or speak for the
-            # hall.
+            # Also where it stands open: nobody must not order, receipt, or speak for the hall.
             return bool(self.config.stands_open) and not topic.endswith(
                 ("/order", "/kept", "/hall")
             )
@@ -175,8 +174,7 @@ class EmbeddedBroker:
         self._loop = asyncio.new_event_loop()
         self._broker: Broker | None = None
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
-        # It tells of every client that comes and goes, and of each of its own stumbles with a
-        # traceback.
+        # It tells of every client that comes and goes, and of its stumbles with a traceback.
         logging.getLogger("amqtt").setLevel(logging.CRITICAL)
         logging.getLogger("transitions").setLevel(logging.CRITICAL)
 

@@ -84,8 +84,7 @@ class TournamentDesk:
 
     def found(self, event: Founded, by: str, role: str) -> HallEntry:
         """Another tournament; the one before stays as it is."""
-        # Not the name that people give it, which may come again next year; and as text it sorts by
-        # time.
+        # Not the name that people give it, which may come again; and as text it sorts by time.
         name = f"{self.now():%Y%m%dT%H%M%S%f}"
         return self._write(name, event, by, role)
 
@@ -144,8 +143,7 @@ class TournamentDesk:
         try:
             found = self.database.match(table, match)
             seen = next((one for one in hall.tables() if one.table == table), None)
-            # A summary is written once: a table that tells its last state again gives no second
-            # result.
+            # A summary is written once: a state that is told again gives no second result.
             if found.summary is not None or seen is None or seen.state is None:
                 return
             # All of its log must be here first: the last entry may still be an undo.

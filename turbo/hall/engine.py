@@ -121,8 +121,7 @@ class DatabaseEngine:
                 if self._leading is None:
                     self._leading = self._locked()
                 else:
-                    # Held is only what still answers: a server that restarted has forgotten the
-                    # lock.
+                    # Held is only what still answers: a server that restarted forgets it.
                     self._leading.execute("SELECT 1")
             except Exception:
                 with suppress(Exception):
@@ -132,8 +131,7 @@ class DatabaseEngine:
             return self._leading is not None
 
     def _locked(self) -> "psycopg.Connection[Any] | None":
-        # A connection of its own: the lock lives as long as it does, and the other one is renewed
-        # at will.
+        # A connection of its own: the lock lives as long as it does; the other is renewed.
         found = _postgres(self.address)
         sql = "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))"
         row = found.execute(sql, (LOCK,)).fetchone()
@@ -181,8 +179,7 @@ def _postgres(address: str) -> "psycopg.Connection[Any]":
         raise TurboError(
             "expected psycopg for PostgreSQL: pip install 'turbo-referee[hall]'"
         ) from error
-    # Transactions are begun by hand here as well; five seconds, since every caller waits for its
-    # turn.
+    # Transactions are begun by hand here as well; five seconds, since every caller waits.
     return psycopg.connect(address, autocommit=True, connect_timeout=5)
 
 

@@ -225,8 +225,7 @@ def _units(edges: Sequence[tuple[int, int, Cost]], pairs: int) -> list[int]:
     highest = [max(column) for column in zip(*(cost for _, _, cost in edges), strict=True)]
     units = [1]
     for high in reversed(highest[1:]):
-        # One step above is worth more than the worst of all pairs below: wishes never add up
-        # against it.
+        # One step above is worth more than the worst of all pairs below it together.
         units.insert(0, units[0] * (high * pairs + 1))
     return units
 

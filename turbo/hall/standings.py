@@ -138,8 +138,7 @@ def standings(tournament: Tournament) -> list[StandingsLine]:
     lines.sort(key=lambda line: line.key, reverse=True)
     placed: list[StandingsLine] = []
     for number, line in enumerate(lines, 1):
-        # The sort keeps the order in which people entered among equals: a list that is printed
-        # twice agrees.
+        # The sort keeps the order of entering among equals: lists printed twice agree.
         shared = bool(placed) and placed[-1].key == line.key
         placed.append(replace(line, place=placed[-1].place if shared else number))
     return placed

@@ -96,8 +96,7 @@ class Feed:
         listens += [] if self.home is None else self.home.listens(topics)
         return FeedLine(
             self.address,
-            # Without anything of its own: a table that comes back takes the place of its old,
-            # half-dead line.
+            # Nothing of its own: a table that comes back takes the place of its dead line.
             f"turbo-{self.address.hall}-{table}",
             listens=tuple(listens),
             # Without a time: the broker tells it at one that nobody knows beforehand.
@@ -118,8 +117,7 @@ class Feed:
         """Say goodbye; what is not told yet is told at the next start."""
         self._closing.set()
         self._inbox.put(("changed", None))
-        # A thread that was never started cannot be joined: closing must work after a start that
-        # failed.
+        # A thread that never started cannot be joined: closing must work after such a start.
         if self._threads[0].ident is not None:
             self._threads[0].join(3)
         if self.line.connected.is_set():
@@ -165,8 +163,7 @@ class Feed:
             getattr(self, f"_{word}")(what)
         if self._closing.is_set() or not self.line.connected.is_set():
             return
-        # In this order: what is new is found, told, shown, and only then the hall is asked what it
-        # has.
+        # In this order: what is new is found, told, shown, and then the hall is asked.
         self._introduce()
         self._look()
         self._tell()
@@ -244,8 +241,7 @@ class Feed:
     def _hear_hall(self, found: Mapping[str, Any]) -> None:
         """A hall gathers here, or did: from now on only what it has is kept."""
         self.outbox.has_hall = True
-        # Another boot may be another database: what the hall has is asked for anew, and not
-        # presumed.
+        # Another boot may be another database: what the hall has is asked for anew.
         if found["online"] and found["boot"] != self._boot:
             self._boot = found["boot"]
             # What was asked before it was started anew is not answered any more.
@@ -413,8 +409,7 @@ class Feed:
         known = self._told_events
         self._told_events = last
         for before, one in zip((None, *judged), judged, strict=False):
-            # Nothing before the first state: an automation must not ring for what happened last
-            # week.
+            # Nothing before the first state: no automation must ring for last week.
             if known and one.effective.entry.number > known:
                 for event in happened(None if before is None else before.match, one):
                     self._event(event)

@@ -198,8 +198,7 @@ class FeedLine:
         """Only who listens is there: an answer must not come before it can be heard."""
         if mid != self._wanted:
             return
-        # Told, but not given up: what a table tells is worth more than the orders that it cannot
-        # hear.
+        # Told, but not given up: what a table tells is worth more than the orders it misses.
         if refused := [reason for reason in reasons if reason.is_failure]:
             self._parted(f"the broker refuses to tell: {refused[0]}")
         self.connected.set()

@@ -95,8 +95,7 @@ class Outbox:
         cross with what is on its way."""
         if match not in self.length:
             return
-        # A hall cannot have more than there is: its database may know a log that this card has
-        # lost.
+        # A hall cannot have more than there is: it may know a log that this card has lost.
         number = min(number, self.length[match])
         if number > self.kept.get(match, 0):
             self.stuck.discard(match)

@@ -93,8 +93,7 @@ class TwinCamera:
             self._sleep(wait_s)
             now_s += wait_s
         self._last_s = now_s
-        # By the time that really passed: a reader that is a little late does not slow the table
-        # down.
+        # By the time that really passed: a reader a little late does not slow the table down.
         return min((now_s - last_s) * self.speed, MOST_PERIODS * period_s)
 
     def close(self) -> None:

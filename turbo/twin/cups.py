@@ -48,8 +48,7 @@ class Cups(Hands):
             return
         spot = cup.bottom_mm[:2]
         yield self.reach(seat, spot, self.pace.reach_s)
-        # Before it moves: a cup that is carried is drawn with the hand, and must not stand there as
-        # well.
+        # Before it moves: a cup that is carried is drawn with the hand, and stands nowhere.
         self.things.put_cup(None)
         away = self.things.away(seat, spot[0])
         yield self._moving_cup(seat, spot, away, (0.0, HELD_MM), TAKE_S)
@@ -84,8 +83,7 @@ class Cups(Hands):
         """Where it covers no die but hides one, or else the roomiest spot; none if all is full."""
         spots = self._roomy(seat)
         for spot in spots:
-            # One die hidden is what the referee must bear, and what people do; where none is hidden
-            # nothing is tested.
+            # One die hidden is what people do; where none is hidden nothing is tested.
             if self.hidden_by(self.things.new_cup(*spot)) == 1:
                 return spot
         return spots[0] if spots else None

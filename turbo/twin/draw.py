@@ -175,8 +175,7 @@ class Renderer:
         self._dice = DiceDrawer(self.lens, light, look.printed)
         self._props = PropDrawer(self.lens, light)
         scale = scale_for(self.lens)
-        # Rounded: a bump of the camera changes the scale by a hair, and 50 MB need not be painted
-        # for it.
+        # Rounded: for a bump that changes the scale by a hair no 50 MB are painted anew.
         key = (look.surface, look.mat, round(scale, 1), look.clutter)
         if self._scale is None or self._scale[0] != key:
             self._scale = (key, scale)

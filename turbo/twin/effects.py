@@ -91,8 +91,7 @@ class Noise:
         if amount <= 0.0:
             return picture.copy()
         brighter, darker = _noise(self.seed, picture.shape[:2], amount)
-        # Shifted by chance from picture to picture: noise that stands still would be learned as the
-        # table.
+        # Shifted by chance from picture to picture: standing noise would be learned as the table.
         x, y = (int(self.chance.integers(0, 64)) for _ in range(2))
         window = np.s_[y : y + picture.shape[0], x : x + picture.shape[1]]
         return np.asarray(cv2.subtract(cv2.add(picture, brighter[window]), darker[window]))

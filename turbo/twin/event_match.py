@@ -132,8 +132,7 @@ class EventMatch:
         cells = self._faces()
         for cell in self.chance.sample(sorted(cells), len(cells)):
             face = self._other_face(self.state.cells[cell], self.state.hand(seat))
-            # A face that lies there already could as well have been moved: the fault would have
-            # another name.
+            # A face that lies there already could have been moved: another fault.
             if face is not None and face not in cells.values():
                 return self._over({**cells, cell: face}, seat)
         return None

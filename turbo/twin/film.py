@@ -105,8 +105,7 @@ def rolled(folder: Path, twin: Any, rate_hz: float, stamp_px: int = 0) -> Iterat
         twin.step(1.0 / rate_hz)
         picture = twin.frame()
         if film is None:
-            # Every OpenCV can write and read it, and each picture is packed by itself, as a
-            # camera's is.
+            # Every OpenCV has it, and each picture is packed by itself, as a camera's is.
             codec, size = cv2.VideoWriter.fourcc(*"MJPG"), (picture.shape[1], picture.shape[0])
             film = cv2.VideoWriter(str(folder / "film.avi"), codec, rate_hz, size)
             if not film.isOpened():

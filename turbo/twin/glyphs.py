@@ -82,12 +82,6 @@ PRINTS: dict[str, Print] = {
 large numerals and a crown, and old ones whose inks have paled."""
 
 
-def print_named(name: str) -> Print:
-    if name not in PRINTS:
-        raise TurboError(f"expected dice: {', '.join(PRINTS)}, got {name!r}")
-    return PRINTS[name]
-
-
 @cache
 def _masks(font: str) -> Image:
     with np.load(Path(__file__).with_name("glyphs.npz")) as stored:

@@ -7,7 +7,7 @@ along the side's `up`, turned by its quarter turns.
 
 import math
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +60,7 @@ class Inventory:
     dice: tuple[TwinDie, ...]
     edge_mm: float = 16.0
     mark: Mark = Mark.BAR
-    rounding: float = field(default=0.1)
+    rounding: float = 0.1
     """The radius of edges and corners as a part of the edge; 1.6 mm looks like a common die."""
 
     def __post_init__(self) -> None:
@@ -85,8 +85,7 @@ class Inventory:
             raise TurboError(f"expected all faces of {DICE} dice to be known for the twin")
         chance = random.Random(f"quarters {seed}")
         dice = tuple(TwinDie(die.faces, _quarters(chance)) for die in own.dice)
-        # Something must be printed: without any mark nobody could tell a 6 from a 9 at the twin's
-        # table.
+        # Something must be printed: without any mark nobody could tell a 6 from a 9.
         return Inventory(dice, own.edge_mm, Mark.BAR if own.mark is Mark.UNKNOWN else own.mark)
 
 

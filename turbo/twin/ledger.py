@@ -112,8 +112,7 @@ class Ledger:
         these will be thrown once more."""
         self.note(at_s, seat, "rethrow" if again else "throw", " ".join(map(str, hand)))
         self.hands[seat] = hand
-        # Who has not thrown yet does so once, to be counted; what leans in it is thrown again
-        # first.
+        # Who has not thrown yet does so once, to be counted; what leans is thrown again first.
         if self.out is not None and seat != self.out and not lies_badly:
             self._end(self.out, "out")
 
@@ -198,8 +197,7 @@ class Ledger:
         told: list[str] = []
         for deed in self.deeds:
             if deed.what == "rethrow":
-                # A rethrow mends the throw before it: in the story there is one throw, as it lay in
-                # the end.
+                # A rethrow mends the throw before it: the story has one, as it lay in the end.
                 told.pop()
             what = "throw" if deed.what == "rethrow" else deed.what
             told.append(f"{what} {deed.player} {deed.text}".rstrip())

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from turbo.errors import TurboError
+from turbo.errors import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,4 @@ LIGHTS: dict[str, TwinLight] = {
 
 
 def light_named(name: str) -> TwinLight:
-    if name not in LIGHTS:
-        raise TurboError(f"expected a light: {', '.join(LIGHTS)}, got {name!r}")
-    return LIGHTS[name]
+    return named(LIGHTS, name, "a light")

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turbo.errors import TurboError
+from turbo.errors import named
 from turbo.game.dice import Face
 from turbo.game.layout import Rule
 
@@ -91,9 +91,7 @@ IN_EVENTS = tuple(one.name for one in _ALL if one.rule is not None)
 
 
 def mischief_named(name: str) -> Mischief:
-    if name not in MISCHIEF:
-        raise TurboError(f"expected a mischief: {', '.join(MISCHIEF)}, got {name!r}")
-    return MISCHIEF[name]
+    return named(MISCHIEF, name, "a mischief")
 
 
 def no_set_of_three(hand: list[int], faces: list[Face], chance: random.Random) -> list[int] | None:

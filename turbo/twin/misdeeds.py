@@ -61,8 +61,7 @@ def _other_side(script: Script, die: int) -> int:
     """A side with another face, which nothing else on the table or in a hand shows."""
     faces = script.state.inventory.dice[die].faces
     shown = {script.state.face(other) for other in script.things.poses if other != POCKET}
-    # A face that shows elsewhere could be that die moved: then nobody could prove that one was
-    # turned.
+    # A face that shows elsewhere could be that die moved: nobody could prove a turn.
     sides = [side for side in range(SIDES) if faces[side] not in shown]
     return script.chance.choice(sides) if sides else -1
 

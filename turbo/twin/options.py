@@ -6,18 +6,18 @@ twin:7,people=clumsy+brisk,effects=blur+noise only these
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, named
 from turbo.twin.draw import Look
 from turbo.twin.draw_props import CUPS
 from turbo.twin.draw_table import CLUTTER, SURFACES
 from turbo.twin.effects import EFFECTS
-from turbo.twin.glyphs import PRINTS, print_named
+from turbo.twin.glyphs import PRINTS
 from turbo.twin.habits import PEOPLE, people_named
 from turbo.twin.lens import fitting_distance
-from turbo.twin.light import LIGHTS, light_named
+from turbo.twin.light import LIGHTS
 from turbo.twin.table import TwinSettings
 from vision.mat.sheet import MatGeometry
 
@@ -62,8 +62,7 @@ def with_options(text: str, seed: int, settings: TwinSettings) -> TwinSettings:
     given = dict(_pair(one) for one in text.split(",") if one)
     look, habits = settings.look, settings.habits
     if given.pop("look", "clean") == "drawn":
-        # First: what is named besides is chosen over what was drawn, in whatever order it is
-        # written.
+        # First: what is named besides is chosen over what was drawn, in any order.
         look = drawn_look(seed, look)
     people = given.pop("people", None)
     if people is not None:
@@ -119,6 +118,10 @@ def _aside(look: Look, value: str) -> Look:
     return replace(look, camera=replace(look.camera, side_deg=_degrees("a side", value)))
 
 
+def _one_of(names: Iterable[str], value: str, what: str) -> str:
+    return named({name: name for name in names}, value, what)
+
+
 def _degrees(what: str, value: str) -> float:
     try:
         return float(value)
@@ -126,28 +129,11 @@ def _degrees(what: str, value: str) -> float:
         raise TurboError(f"expected {what} in degrees, got {value!r}") from None
 
 
-def _lit(look: Look, value: str) -> Look:
-    light_named(value)
-    return replace(look, light=value)
-
-
-def _on_surface(look: Look, value: str) -> Look:
-    if value not in SURFACES:
-        raise TurboError(f"expected a surface: {', '.join(SURFACES)}, got {value!r}")
-    return replace(look, surface=value)
-
-
-def _on_mat(look: Look, value: str) -> Look:
-    if value not in MATS:
-        raise TurboError(f"expected a mat: {', '.join(MATS)}, got {value!r}")
-    return replace(look, mat=MATS[value])
-
-
 _SETTERS: dict[str, Callable[[Look, str], Look]] = {
-    "light": _lit,
-    "surface": _on_surface,
-    "mat": _on_mat,
-    "dice": lambda look, value: replace(look, printed=print_named(value)),
+    "light": lambda look, value: replace(look, light=_one_of(LIGHTS, value, "a light")),
+    "surface": lambda look, value: replace(look, surface=_one_of(SURFACES, value, "a surface")),
+    "mat": lambda look, value: replace(look, mat=named(MATS, value, "a mat")),
+    "dice": lambda look, value: replace(look, printed=named(PRINTS, value, "dice")),
     "cup": lambda look, value: replace(look, cup=value),
     "clutter": lambda look, value: replace(look, clutter=tuple(value.split("+"))),
     "effects": lambda look, value: replace(look, effects=tuple(value.split("+"))),

@@ -185,11 +185,9 @@ class _Cup:
         t = self.tuning
         shake = np.zeros(3)
         if time_s < t.shake_s:
-            # Begun and ended softly: a cup that jumps from rest to full speed goes through its
-            # dice.
+            # Begun and ended softly: a cup that jumps to full speed goes through its dice.
             calm = min(1.0, time_s / 0.1, (t.shake_s - time_s) / 0.1)
-            # 0.7 across: with equal strokes the hand would go round and round, and dice only
-            # circle.
+            # 0.7 across: with equal strokes the hand, and the dice, would only circle.
             angles = 2.0 * math.pi * self.hz * time_s * np.array([1.0, 0.7, 1.0]) + self.phases
             shake = calm * t.shake_mm * np.array([0.5, 0.35, 1.0]) * np.sin(angles)
         tilt = self.tilt(time_s)
@@ -313,8 +311,7 @@ class _Simulation:
             angle = 2.0 * math.pi * place / 3.0 + layer
             # A die alone lies in the middle.
             reach = 0.7 * self.edge_m * min(1.0, self.count - 1.0)
-            # One and a half edges: a cube turned any way is up to 1.7 high, and the layers are
-            # turned aside.
+            # One and a half edges: a cube is up to 1.7 high, and layers are turned aside.
             height = self.edge_m * (0.9 + 1.5 * layer)
             at = base + np.array([reach * math.cos(angle), reach * math.sin(angle), height])
             turn = self.chance.normal(size=4)

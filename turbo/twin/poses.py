@@ -132,8 +132,7 @@ class Floor:
         places: dict[int, IslandPlace] = {}
         taken: list[Spot] = []
         order = sorted(
-            # Those that lie first, since they should stay; then the long ones, while there is room
-            # for them.
+            # Those that lie first, since they should stay; then, with room left, the long ones.
             cells,
             key=lambda island: (island not in arrangement.kept, -len(cells[island])),
         )

@@ -65,8 +65,7 @@ class Righting(Hands):
         throw has come to lie just there, somewhere else: no die can be laid into another."""
         things, old = self.things, self.things.places[island]
         moved, off_mm = fitted(old, {cell: things.poses[die].spot for cell, die in dice.items()})
-        # Where it was shoved to comes first: to push a whole set back is more work than to leave
-        # it.
+        # Where it was shoved to comes first: to push a whole set back is more work.
         if off_mm <= LOOSE_MM and self._has_room(moved, dice, NEAR_MM):
             return moved
         if self._has_room(old, dice, SQUEEZED * things.edge_mm):

@@ -126,8 +126,7 @@ class Script(Throwing):
 
     def think(self, seat: int) -> Motions:
         mean = self.players[seat].habits.think_s
-        # Mostly short and now and then long, as people think; never nought, by which nothing is
-        # divided.
+        # Mostly short, now and then long, as people think; by nought nothing is divided.
         yield TableMotion(self.pace.look_s + self.slips.expovariate(1.0 / max(mean, 1e-3)))
         yield from self.answer_doubts()
         if self.answering is not None and self.answering.is_asked_for_score():

@@ -118,12 +118,10 @@ class Throwing(Cups, Righting):
         """`sides`: what comes up; None: the seed says."""
         self.is_rethrow = is_rethrow
         if not is_rethrow:
-            # A rethrow keeps what was decided: which dice lean hangs on the processor, the match
-            # must not.
+            # A rethrow keeps what was decided: only which dice lean hangs on the processor.
             self.decided = sides or {die: self.chance.randrange(SIDES) for die in dice}
         lying = dict(self.things.poses)
-        # Computed beside the pictures that go on meanwhile: a throw takes longer than a picture
-        # may.
+        # Beside the pictures that go on meanwhile: a throw takes longer than one of them.
         future = self.pool.submit(self._thrown, seat, dice)
         yield TableMotion(0.3)
         thrown = self._as_decided(future.result(), dice)

@@ -121,10 +121,10 @@ class ActingPeople(TilePeople):
         if play and keeps and spare and self.chance.random() < 0.5:
             self.ledger.penalised(many, play.layout, play.played)
             act: Act = Penalised(many, play.layout)
-            lies = _with(play.layout, (spare[0],))
+            lies = Layout((*play.layout.islands, ((spare[0],),)))
         elif len(rack) > 1 and self.chance.random() < 0.7:
             self.ledger.penalised(many)
-            act, lies = Penalised(many), _with(before, tuple(rack[:2]))
+            act, lies = Penalised(many), Layout((*before.islands, (tuple(rack[:2]),)))
         else:
             many = self.edition.late_untouched
             self.ledger.penalised(many)
@@ -155,10 +155,6 @@ class ActingPeople(TilePeople):
             shown += _in_rows(rack)
             self._beat(seat, beside=tuple(shown))
         ledger.counted()
-
-
-def _with(layout: Layout, row: Faces) -> Layout:
-    return Layout((*layout.islands, (row,)))
 
 
 def _in_rows(rack: Faces) -> list[Faces]:

@@ -142,8 +142,7 @@ def fifth_in_group(scene: TileScene) -> Misdeed | None:
 def take_back(scene: TileScene) -> Misdeed | None:
     rows = scene.rows
     for place in scene.places():
-        # From an end: out of the middle two rows would be left, and another fault might be named
-        # first.
+        # From an end: out of the middle two rows would be left, which is another fault.
         at = scene.chance.choice((0, len(rows[place]) - 1))
         kept = rows[place][:at] + rows[place][at + 1 :]
         return laid(_instead(rows, place, kept), Rule.DIE_REMOVED)
@@ -205,8 +204,7 @@ def third_copy(scene: TileScene) -> Misdeed | None:
     rows, edition = scene.rows, scene.ledger.edition
     lying = [face for row in rows for face in row if face.number in NUMBERS]
     for face in scene.chance.sample(lying, len(lying)):
-        # All copies lie there already, so nobody can hold another: one in a rack would prove
-        # nothing.
+        # Only where all copies lie there: one in a rack would prove nothing.
         if lying.count(face) == edition.copies:
             return laid([*rows, (face, *scene.tiles[:2])], Rule.NOT_IN_BOX)
     return None
@@ -237,8 +235,7 @@ def add_before_meld(scene: TileScene) -> Misdeed | None:
     for place, row in enumerate(scene.rows):
         for tile in scene.tiles:
             if _steps(row[-2:]) == (1,) and _follows(row[-1], tile) and _is_numbered(row):
-                # Where melding and adding are allowed in one turn the fault is that the meld is
-                # missing.
+                # Where both are allowed in one turn the fault is that the meld is missing.
                 rule = Rule.BEFORE_MELD if apart else Rule.FIRST_MELD
                 return laid(_instead(scene.rows, place, (*row, tile)), rule)
     return None

@@ -117,8 +117,7 @@ class TwinTable:
                 self._motion = next(self._motions, None)
             if self._motion is None:
                 self.is_over = True
-                # Time goes on over a finished table: whoever watches must still see that nothing
-                # happens.
+                # Time goes on over a finished table: that nothing happens is seen, too.
                 self.things.clock_s += left
                 return
             used = self._motion.advance(left)

@@ -49,8 +49,7 @@ class AutoSource:
         try:
             if self._own():
                 return "pi"
-        # Without picamera2 there is no camera of the Pi's own; that is a fault only where there is
-        # no other either.
+        # Without picamera2 there is none of the Pi's own: a fault where there is no other.
         except CameraLost:
             if not nodes:
                 raise

@@ -21,26 +21,15 @@ from pathlib import Path
 from turbo.errors import TurboError
 from vision.cameras.auto import AutoSource
 from vision.cameras.files import FileCamera
-from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.mjpeg import MjpegSource
 from vision.cameras.newest import NewestCamera
 from vision.cameras.phone import PHONE
 from vision.cameras.pi import PiSource
-from vision.cameras.source import CameraEnded, CameraSettings, Locked, Source
+from vision.cameras.source import CameraSettings, Source
 from vision.cameras.streams import StreamSource
 from vision.cameras.usb import UsbSource
 from vision.pictures.given import one_line
 from vision.pictures.loading import VIDEO_SUFFIXES
-
-__all__ = [
-    "Camera",
-    "CameraEnded",
-    "CameraLost",
-    "CameraSettings",
-    "Frame",
-    "Locked",
-    "open_camera",
-]
 
 EXPECTED = (
     "expected a camera: 0, 1 ..., /dev/..., pi, auto, phone, an address (http://, rtsp://), a"

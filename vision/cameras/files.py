@@ -113,8 +113,7 @@ class FileCamera:
             while capture.grab():
                 is_decoded, image = capture.retrieve()
                 if is_decoded:
-                    # Counted and not asked of the decoder, which gives nought or nonsense for some
-                    # containers.
+                    # Counted: for some containers the decoder tells nought or nonsense.
                     yield Frame(np.asarray(image, dtype=np.uint8), number / fps, number + 1)
                 number += 1
         finally:

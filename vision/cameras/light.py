@@ -123,8 +123,7 @@ class MatMeter:
         """The brightness of each level: the brightest colour counts, it burns out first."""
         found: dict[float, list[float]] = {}
         for level, corners in self._areas:
-            # Several patches of each level: the median leaves out one that a sleeve or a glint
-            # covers.
+            # Several patches of each level: the median leaves out one that is covered.
             found.setdefault(level, []).append(max(_mean(image, corners)))
         return {level: float(np.median(values)) for level, values in found.items()}
 

@@ -110,8 +110,7 @@ class PiSource:
             main={"size": size, "format": "RGB888"},
             # No raw stream: it would take memory that a Zero does not have, and nobody reads it.
             raw=None,
-            # Named, since picamera2 would choose a mode by the picture's size, and some show a part
-            # only.
+            # Named: picamera2 would choose by the picture's size, and some modes show a part.
             sensor={"output_size": mode},
             buffer_count=self.tuning.buffers,
             controls=self._allowed(self._controls(wanted)),
@@ -148,8 +147,7 @@ class PiSource:
         self._set({"AwbEnable": True})
         self._expose()
         self._balance()
-        # Between two measurements: a lens finds nothing in the dark, and a sharp picture is another
-        # one.
+        # Between two measurements: a lens finds nothing in the dark, and changes the picture.
         focus = self._focus(wanted.get("focus"))
         self._expose()
         fixed = values_of(self._metadata) | focus

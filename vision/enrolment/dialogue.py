@@ -29,8 +29,7 @@ class Talk:
         # Flushed: through a pipe the question would otherwise come after its answer.
         print(question, end=" ", file=self._out, flush=True)
         answer = self._in.readline() if self._in is not None else ""
-        # Nobody pressed Enter, so nothing ended the line: the next words would stand behind the
-        # question.
+        # Nobody pressed Enter: the next words would stand behind the question.
         if not answer.endswith("\n"):
             print(file=self._out, flush=True)
         if not answer and self._is_first:
@@ -49,7 +48,7 @@ class Shutter:
 
     def take(self) -> Image | None:
         """The picture as the camera sees it now; None when a file is over."""
-        from vision.cameras.by_name import CameraEnded
+        from vision.cameras.source import CameraEnded
 
         end_s, told = time.monotonic() + self._wait_s, ""
         while time.monotonic() < end_s:

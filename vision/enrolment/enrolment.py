@@ -79,8 +79,7 @@ class Pupil:
     def faces(self) -> tuple[Face, ...]:
         """All known faces, the first six, each once but for doubles."""
         known = dict.fromkeys(face for face in self.seen if not face.is_unread)
-        # A misread face more than six comes last and falls out; what came early was asked about
-        # first.
+        # A misread face more than six comes last and falls out; early ones were asked about.
         return tuple([*known, *self.doubles][:SIDES])
 
     @property
@@ -129,8 +128,7 @@ class Enrolment:
     def _begin(self, detections: Sequence[LessonDetection]) -> None:
         if not 1 <= len(detections) <= DICE:
             raise LookRefused(f"expected 1 to {DICE} dice, saw {len(detections)}")
-        # At the first look only: from then on dice are known by where they lie, and may come
-        # nearer.
+        # At the first look only: later dice, known by where they lie, may come nearer.
         if _least_distance([one.place for one in detections]) < self.tuning.apart:
             raise LookRefused("two dice lie too near: more than a die's width between them, please")
         in_order = reading_order([one.place for one in detections], self.tuning.row)

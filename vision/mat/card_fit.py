@@ -93,8 +93,7 @@ def calibrate_found(
     if pose.error_px > TUNING.stray_px * max(1.0, max(picture_px) / 1000):
         raise TurboError("expected four flat cards on one table: one is bent or lies higher")
     zones = _zones(points_mm)
-    # Looked at on the table and not in the picture, where a strong lens bends a straight side
-    # inwards.
+    # On the table and not in the picture, where a strong lens bends straight sides inwards.
     if not cv2.isContourConvex(np.array(zones["table"], dtype=np.float32)):
         raise TurboError("expected the cards at four corners of a field, none within the others")
     corners = np.array([corner for outline in zones.values() for corner in outline])

@@ -87,8 +87,7 @@ def find_markers(
     grey, detector = _grey(image), _detector()
     found: Markers = {}
     for look in _looks(grey, mat):
-        # An earlier look wins: raised or enlarged, a corner is known less well than in the picture
-        # itself.
+        # An earlier look wins: raised or enlarged, a corner is known less well.
         for number, corners in look(detector, found).items():
             found.setdefault(number, corners)
         if len(found) >= (enough or len(mat.markers())):
@@ -234,8 +233,7 @@ def _fit(
         worst, miss_px = _worst(left, pose.camera, mat)
         if miss_px <= limit_px:
             return left, pose
-        # One at a time: a marker that is bent up pulls the fit, and good ones look bad until it is
-        # gone.
+        # One at a time: a marker that is bent up pulls the fit, and good ones look bad.
         del left[worst]
     raise TurboError(_too_few(len(markers), len(mat.markers()), TUNING.fewest))
 

@@ -91,8 +91,7 @@ class Lens:
             slope = 1.0 + 3.0 * self.bend * square + 5.0 * self.far_bend * square * square
             # Far out a strong bend turns the curve back, and a slope of 0 would throw it away.
             step = (radius * self._growth(square) - target) / max(slope, 0.2)
-            # 72 degrees off the axis: beyond every lens, and Newton's rule may jump there on its
-            # way.
+            # 72 degrees off the axis: beyond every lens, where Newton's rule may jump.
             radius = min(3.0, max(0.0, radius - step))
             # Near the middle it is found at once, and every corner of every die is asked about.
             if abs(step) < FOUND:

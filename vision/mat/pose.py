@@ -270,8 +270,7 @@ class _Fit:
     def starts(self) -> list[Array]:
         """First guesses for a short and a long lens; a plane seen from afar allows two views."""
         found = []
-        # From 0.39 to 1.4 of the longer side: a fit that begins too far from the truth ends beside
-        # it.
+        # From 0.39 to 1.4 of the longer side: a fit that begins too far away ends beside it.
         for factor in (1.0, 0.5, 1.8):
             focal = self.focal_px * factor
             x, y = self.sighting.middle_px

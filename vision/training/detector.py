@@ -103,8 +103,7 @@ def code_of(corners: Tensor) -> Tensor:
 
 def corners_of(code: Tensor) -> Tensor:
     """`vision.reading.detector.corners_from_code` for tensors: ... x 9 to ... x 4 x 2."""
-    # Before it has learned anything a network says any size: e to the hundredth would end all
-    # numbers.
+    # An untaught network says any size: e to the hundredth would end all numbers.
     size = code[..., 2].clamp(-2, 6).exp()
     # A little aside: where both are nought the angle has no gradient.
     angle = torch.atan2(code[..., 4], code[..., 3] + 1e-6) / 4

@@ -124,8 +124,7 @@ def arranged(chance: Chance, groups: list[Vector]) -> Vector:
         spread = 0.5
         for _ in range(200):
             spot = chance.normal(0, spread, 2)
-            # Ever further out, so that each group finds room; near the middle as long as there is
-            # some.
+            # Ever further out, so that each group finds room, the first near the middle.
             spread *= 1.03
             if all(np.linalg.norm(spot - c) > radius + r for c, r in circles):
                 break

@@ -185,8 +185,7 @@ def train(work: Path, plan: FacePlan) -> None:
         parts = raw.split([len(one.crops) for one in made])
         losses = {
             name: SHARES[name] * together(losses_of(part, colours, batch))
-            # Not strict: without a detector there are only these two, else a third that is weighed
-            # below.
+            # Not strict: with a detector there is a third, which is weighed below.
             for name, part, batch in zip(SHARES, parts, made, strict=False)
         }
         for part, batch in zip(parts[2:], made[2:], strict=True):

@@ -47,8 +47,7 @@ class SceneSupply(IterableDataset[dict[str, Tensor]]):
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         info = get_worker_info()
-        # Each process is one of several already: with threads of their own they fight for the
-        # cores.
+        # Each process is one of several: with threads of their own they fight for cores.
         torch.set_num_threads(1)
         # The piece is in the seed: a course that goes on must not see its first scenes again.
         chance = np.random.default_rng([info.id if info else 0, 7, self.piece])
@@ -136,8 +135,7 @@ class Average:
     @torch.no_grad()
     def update(self, network: nn.Module) -> None:
         self.steps += 1
-        # At first nearly the newest weights: an average that begins at chance takes thousands of
-        # steps.
+        # At first nearly the newest: an average that begins at chance takes thousands of steps.
         keep = min(0.999, self.steps / (self.steps + 9))
         mine = [value for value in self.network.state_dict().values() if value.is_floating_point()]
         new = [value for value in network.state_dict().values() if value.is_floating_point()]
@@ -179,8 +177,7 @@ class Course:
         state["last"] = {key: network.state_dict() for key, network in self.networks.items()}
         state["optimizer"] = self.optimizer.state_dict()
         state |= {"done": self.done, "spent": self.spent, "piece": self.piece}
-        # Beside it and then renamed: hours of learning are not lost to a run that is ended while it
-        # writes.
+        # Beside it and then renamed: no hours of learning are lost to a run that is ended.
         half = self.path.with_suffix(".part")
         torch.save(state, half)
         half.replace(self.path)
