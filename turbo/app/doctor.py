@@ -64,8 +64,7 @@ HOT_C = 80.0
 FREE_MB = 500.0
 """An evening with pictures writes 20 MB; below this the system itself gets into trouble."""
 MEMORY_MB = 150.0
-"""The referee with its dashboard takes below 250, and most of that is taken already when it asks.
-"""
+"""The referee with its dashboard takes below 250, and most of it is taken when it asks."""
 OLDEST = datetime(2026, 1, 1, tzinfo=UTC)
 """A clock before this was never set."""
 

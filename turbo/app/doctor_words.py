@@ -11,6 +11,17 @@ STATES, CHECKS, ADVICE = (
 )
 
 
+def document(finding: HealthFinding, language: Language) -> dict[str, str]:
+    """A finding as programs take it."""
+    return {
+        "check": finding.check,
+        "name": CHECKS[finding.check][language],
+        "state": str(finding.state),
+        "found": finding.found,
+        "advice": ADVICE[finding.advice][language] if finding.advice else "",
+    }
+
+
 def line(finding: HealthFinding, language: Language = Language.ENGLISH) -> str:
     """A finding in one line, with what to do about it.
 
@@ -18,9 +29,7 @@ def line(finding: HealthFinding, language: Language = Language.ENGLISH) -> str:
     >>> line(HealthFinding("temperature", HealthState.BAD, "84 °C", "hot"))
     'BAD        temperature: 84 °C: too hot: more air, or a cooler'
     """
-    state = STATES[finding.state][language]
-    words = [CHECKS[finding.check][language], finding.found]
-    if finding.advice:
-        words.append(ADVICE[finding.advice][language])
+    state, told = STATES[finding.state][language], document(finding, language)
+    words = [told["name"], told["found"], told["advice"]]
     # 'not there' is the longest of them in English: what was looked at stands in a column.
     return f"{state:<10} {': '.join(word for word in words if word)}"

@@ -31,7 +31,7 @@ from turbo.app.doctor import (
     clock,
     good,
 )
-from turbo.app.doctor_words import ADVICE, CHECKS
+from turbo.app.doctor_words import document
 from turbo.app.patients import told_of
 from turbo.app.updating import Updates
 from turbo.board.link import Link
@@ -345,16 +345,8 @@ class RunnerSetup:
         return "" if facts is None else str(facts.model)
 
     def doctor(self, language: Language) -> Sequence[DoctorLine]:
-        return [
-            DoctorLine(
-                one.check,
-                CHECKS[one.check][language],
-                str(one.state),
-                one.found,
-                ADVICE[one.advice][language] if one.advice else "",
-            )
-            for one in (*checks(self._machine, self._store), *self.findings())
-        ]
+        found = (*checks(self._machine, self._store), *self.findings())
+        return [DoctorLine(**document(one, language)) for one in found]
 
     def findings(self) -> Iterator[HealthFinding]:
         """The camera and the board as this table has them."""

@@ -163,9 +163,7 @@ class Trial:
         return [*wrong, *(f"+ {face}" for face in self.missed)]
 
     def judge(self, die: int | None, face: str | None) -> None:
-        if self.look is None:
-            raise Refused(409, "expected a look first", "look-first")
-        dice = in_reading_order(self.look[1])
+        dice = in_reading_order(self._looked()[1])
         if die is None:
             self.missed.append(str(Face.parse(face or "")))
         elif 0 <= die < len(dice):
@@ -174,10 +172,13 @@ class Trial:
         else:
             raise TurboError(f"expected a die from 1 to {len(dice)}, got {die + 1}")
 
-    def next(self) -> None:
+    def _looked(self) -> tuple[Image, Observation]:
         if self.look is None:
             raise Refused(409, "expected a look first", "look-first")
-        image, seen = self.look
+        return self.look
+
+    def next(self) -> None:
+        image, seen = self._looked()
         self.test.judged += judge(in_reading_order(seen), self.corrections())
         if (found := quality(image, seen)) is not None:
             self.test.qualities.append(found)

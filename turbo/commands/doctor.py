@@ -42,7 +42,7 @@ def findings(args: argparse.Namespace) -> "Iterator[HealthFinding]":
 
 def run(args: argparse.Namespace) -> int:
     from turbo.app.doctor import HealthState
-    from turbo.app.doctor_words import ADVICE, CHECKS, line
+    from turbo.app.doctor_words import document, line
 
     language, found = Language(args.lang), []
     for finding in findings(args):
@@ -51,15 +51,5 @@ def run(args: argparse.Namespace) -> int:
             # As it is found: a camera may take half a minute.
             print(line(finding, language), flush=True)
     if args.json:
-        rows = [
-            {
-                "check": one.check,
-                "name": CHECKS[one.check][language],
-                "state": str(one.state),
-                "found": one.found,
-                "advice": ADVICE[one.advice][language] if one.advice else "",
-            }
-            for one in found
-        ]
-        print_json({"findings": rows})
+        print_json({"findings": [document(one, language) for one in found]})
     return 1 if any(one.state is HealthState.BAD for one in found) else 0

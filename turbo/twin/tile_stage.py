@@ -91,13 +91,12 @@ class TileStage:
         taken: set[int] = set()
         waiting = []
         for faces, old in placed:
-            if old is not None and not taken & set(self._places(old.slot, len(faces)) or [-1]):
-                places = self._places(old.slot, len(faces))
-                if places is not None:
-                    taken |= set(places)
-                    found.append(self._laid(faces, old.slot, old.turn_deg, old))
-                    continue
-            waiting.append(faces)
+            places = None if old is None else self._places(old.slot, len(faces))
+            if old is None or places is None or taken & set(places):
+                waiting.append(faces)
+                continue
+            taken |= set(places)
+            found.append(self._laid(faces, old.slot, old.turn_deg, old))
         for faces in waiting:
             slot = self._free(len(faces), taken)
             taken |= set(self._places(slot, len(faces)) or ())
@@ -128,11 +127,10 @@ class TileStage:
             old = None
         wide = _places_for(len(faces)) * self.tuning.column_mm
         for place, face in enumerate(faces):
-            lay = None
-            if old is not None and place < len(old.faces):
-                lay = old.tiles[place]
-            is_same = lay is not None and lay.face == face
-            tiles.append(lay if is_same and lay else self._tile(face, slot, place, turn_deg, wide))
+            lay = old.tiles[place] if old is not None and place < len(old.tiles) else None
+            if lay is None or lay.face != face:
+                lay = self._tile(face, slot, place, turn_deg, wide)
+            tiles.append(lay)
         return _Row(slot, faces, tuple(tiles), turn_deg)
 
     def _tile(
