@@ -42,20 +42,14 @@ __all__ = [
 ]
 
 
-def open_link(
-    name: str,
-    *,
-    deliver: Deliver | None = None,
-    clock: Clock = wall_clock,
-    levels: Levels | None = None,
-) -> Link:
+def open_link(name: str, *, deliver: Deliver | None = None, clock: Clock = wall_clock) -> Link:
     """The link of that name, already trying. A board that is not there yet is no error: the link
-    tells `BoardParted` with the reason, and `BoardJoined` when one answers. Without `levels` those
-    count that `turbo board tune` has kept."""
+    tells `BoardParted` with the reason, and `BoardJoined` when one answers. Those levels count that
+    `turbo board tune` has kept."""
     if not name.strip():
         raise TurboError("expected a board: auto, twin, pins, pins:mock or a serial port")
     # Read also where the board has no tray: a file that cannot be read is told before a match.
-    mailbox, levels = Mailbox(deliver), levels or load_levels()
+    mailbox, levels = Mailbox(deliver), load_levels()
     if name in ("pins", "pins:mock"):
         # Each way brings its own library; a table without a board starts without any of them.
         from turbo.board.pins import PinsLink

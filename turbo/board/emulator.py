@@ -46,9 +46,9 @@ def missing_tools() -> tuple[str, ...]:
     return tuple(missing)
 
 
-def build_twin(folder: Path | None = None) -> tuple[Path, Path]:
+def build_twin() -> tuple[Path, Path]:
     """The emulator and the firmware's ELF, built if they are not there or not new."""
-    folder = folder or firmware_folder()
+    folder = firmware_folder()
     built = (folder / "build" / "twin", folder / "build" / "nano.elf")
     if not (folder / "Makefile").exists():
         raise TurboError(f"expected the firmware's sources in {folder}: set TURBO_FIRMWARE")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.layouts import BLOCK, DIE, PIPS, TILE, Chance, SceneThings, Vector, things_of
+from vision.training.layouts import DIE, TILE, Chance, SceneThings, Vector, things_of
 from vision.training.prints import prints_of
 
 Arrays = dict[str, NDArray[np.float32]]
@@ -464,4 +464,3 @@ def scene(
 
 
 STYLE = ("weight", "gap", "bar", "bar_wide", "dot", "engraved", "wear", "gloss")
-__all__ = ["BLOCK", "PIPS", "Glyphs", "Wish", "scene"]
