@@ -81,7 +81,8 @@ def passed(story: Hypothesis, model: Model) -> Iterator[Hypothesis]:
 
 
 def _has_gone_around(story: Hypothesis) -> bool:
-    """Whether the other, and where it was due who is to throw, threw what came up as before."""
+    """Whether the other, and where it was due who is to throw, threw what came up as before: each
+    after the other's last throw."""
     rnd = story.match.round
     assert rnd is not None
     mine, other = story.perhaps[rnd.turn], story.perhaps[1 - rnd.turn]
@@ -89,7 +90,7 @@ def _has_gone_around(story: Hypothesis) -> bool:
         return False
     if rnd.phase is Phase.TO_PLAY:
         return other.at_s > story.cast_s[rnd.turn]
-    return mine is not None and mine.at_s < other.at_s
+    return mine is not None and story.cast_s[1 - rnd.turn] < mine.at_s < other.at_s
 
 
 def _was_refused(story: Hypothesis, seat: int) -> bool:
