@@ -82,12 +82,14 @@ def followed_by(
 
 
 def _showing(before: Hypothesis, now: Hypothesis) -> tuple[Faces, Faces]:
-    """What dice showed that lay well, while their player's throw is under way or played."""
+    """What dice showed that lay well, while their player's throw is under way or played; also one
+    before the own first turn."""
     rnd = now.match.round
     assert rnd is not None
     both = []
     for seat in (0, 1):
-        is_on = _is_coming(now, seat) or (rnd.turn == seat and rnd.phase is Phase.TO_PLAY)
+        is_due = rnd.phase is Phase.TO_PLAY and (rnd.turn == seat or (rnd.early and not rnd.turns))
+        is_on = _is_coming(now, seat) or is_due
         is_same = before.cast_s[seat] == now.cast_s[seat]
         dice = (b for b in now.of(seat) if b.is_seen and b.die and not b.die.seems_badly)
         shown = Counter(b.face for b in dice if not b.face.is_unread)
@@ -234,7 +236,7 @@ def _opened(
         _table_before(before, now) if same is None else same.before,
         len(thrown),
         act.name == "again" and (same is None or same.is_again),
-        act.name == "around",
+        act.name == "around" or (same is not None and same.is_around),
         any(b.cast_s < last_s for b in old),
         bool(old) and all(b.die is not None and b.die.seems_badly for b in old),
         any(b.laid_by == seat for b in before.bodies),
