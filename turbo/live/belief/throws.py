@@ -40,10 +40,9 @@ def open_throw(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
         gone = _gone_around(story, rnd)
         if gone is not None:
             return gone
-    if thrown.seat != rnd.turn and rnd.phase is Phase.TO_THROW:
-        mine = story.perhaps[rnd.turn]
-        if mine is not None and not rnd.may_throw_early(thrown.seat):
-            return implied(story, rnd, rnd.turn)
+    unseen = _unseen_before(story, rnd, thrown)
+    if unseen is not None:
+        return unseen
     again = _again(story, rnd, thrown, now)
     if again is Again.PERHAPS and not thrown.was_unseen:
         return None
@@ -74,6 +73,14 @@ def _gone_around(story: Hypothesis, rnd: Round) -> Hypothesis | None:
     if rnd.phase is Phase.TO_THROW:
         return implied(story, rnd, rnd.turn)
     return story.after(unseen_end(story, rnd))
+
+
+def _unseen_before(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | None:
+    """Whose turn it was threw what came up as before, and the other goes on."""
+    is_other = thrown.seat != rnd.turn and rnd.phase is Phase.TO_THROW
+    if not is_other or rnd.may_throw_early(thrown.seat):
+        return None
+    return implied(story, rnd, rnd.turn)
 
 
 def _is_strewn(story: Hypothesis, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
@@ -208,6 +215,9 @@ def forced(story: Hypothesis) -> Hypothesis:
         return settled(story, thrown.seat)  # whether it was thrown again or moved is all one now
     if thrown.is_again:
         return settled(story.after(Rethrown(player, hand)), thrown.seat)
+    unseen = _unseen_before(story, rnd, thrown)
+    if unseen is not None:
+        return forced(unseen)
     if thrown.seat != rnd.turn and rnd.phase is Phase.TO_PLAY:
         ended = ended_by(story, rnd, thrown)
         story = story if ended is None else ended
