@@ -6,7 +6,7 @@ is a thing: a hand, a sleeve, a cup, a phone. Nobody needs to know which: what m
 is taken for a hand and disturbs; what has stood still for a second is furniture, hides what is
 under it and disturbs nothing. A shadow darkens all three colours alike and
 is no thing. What was there from the first and has been taken away is no thing either, though the
-picture differs there: the sharp outline is the bare table's then, and not the picture's.
+picture differs there: the outline is the bare table's then, and not the picture's.
 """
 
 from collections.abc import Iterator
@@ -31,6 +31,9 @@ MAT_BLOCK = 4
 
 _GAP = np.ones((3, 3), np.uint8)
 """A line of the mat under a hand may look as it did: gaps of two pixels do not part a hand."""
+
+_NEAR = (7, 7)
+"""What lies at an outline: as much as a die covers."""
 
 _RIM = np.ones((5, 5), np.uint8)
 """Around a thing two pixels are half its own. Taken for the bare table they would be its outline:
@@ -266,10 +269,12 @@ class Motion:
         self._pieces = tuple(piece for piece in self._pieces if piece not in ghosts)
 
     def _is_ghost(self, mask: NDArray[np.bool_]) -> bool:
+        """By most of the outline: what lies within differs more from what lies around it on the
+        bare table than in the picture. Single edges say nothing, an arm half hides sharp ones."""
         assert self._bare is not None and self._now is not None
-        grown = mask.astype(np.uint8)
-        rim = cv2.dilate(grown, _GAP) != cv2.erode(grown, _GAP)
-        return _steepness(self._bare, rim) > _steepness(self._now, rim)
+        within = mask.astype(np.float32)
+        rim = cv2.dilate(within, _GAP) != cv2.erode(within, _GAP)
+        return bool(np.mean((_step(self._bare, within) > _step(self._now, within))[rim]) > 0.5)
 
     # Things.
 
@@ -356,11 +361,13 @@ def _least(colours: Small) -> Small:
     return np.minimum(np.minimum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
-def _steepness(picture: Small, where: NDArray[np.bool_]) -> float:
-    """How sharp a picture's edges are there."""
-    grey = picture.mean(axis=2)
-    across, down = (cv2.Sobel(grey, cv2.CV_32F, *way) for way in ((1, 0), (0, 1)))
-    return float(np.mean(np.hypot(across, down)[where]))
+def _step(picture: Small, within: Small) -> Small:
+    """How much the colour changes across an outline, place by place."""
+    inner, outer = (
+        cv2.blur(picture * part[..., None], _NEAR) / (cv2.blur(part, _NEAR)[..., None] + 1e-6)
+        for part in (within, 1.0 - within)
+    )
+    return _most(np.abs(inner - outer))
 
 
 def side_of(point_mm: tuple[float, float], plan: Plan) -> int | None:
