@@ -72,6 +72,11 @@ class Body:
         return one, *(replace(one, die=die, face=die.face, lost=None) for die in self.others)
 
     @property
+    def known(self) -> Face:
+        """What it shows, or showed when it could be read last."""
+        return self.face if self.lost is None else self.lost
+
+    @property
     def place(self) -> Point | None:
         return None if self.die is None else (self.die.x_mm, self.die.y_mm)
 

@@ -222,12 +222,12 @@ def _opened(
     same = before.open if before.open is not None and before.open.seat == seat else None
     last_s = before.cast_s[seat]
     is_first = rnd.hands[seat] is None
-    cup: Faces | None = tuple(b.face for b in (*old, *gone))
+    cup: Faces | None = tuple(b.known for b in (*old, *gone))
     if is_first and act.name == "throw":
         cup = None
     elif same is not None and same.cup is not None:
         came = (before.bodies[i] for i in thrown if i not in same.owed)
-        cup = (*same.cup, *(b.face for b in came if b.owner == seat and b.cast_s < last_s))
+        cup = (*same.cup, *(b.known for b in came if b.owner == seat and b.cast_s < last_s))
     opened = OpenThrow(
         seat,
         at_s,
