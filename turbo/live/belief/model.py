@@ -103,7 +103,8 @@ class Model:
     """It lies just where one was taken up."""
     doubtful_ghost: float = RARELY
     ghost: float = NEVER
-    appears: float = NEVER
+    appears: float = NEVER + OFTEN
+    """It comes out of the bag, which nobody opens in a round: rather it is another game's."""
 
     # Who does something.
     due: float = USUAL
