@@ -71,14 +71,44 @@ def test_a_person_decides_what_only_people_know(
     site.tell({"notice": notice})
     with browser.page(site.address) as watched:
         page = watched.go("/", f"#message[data-key={notice[0]}]")
+        # Whoever looks on sees what both say.
+        stories = 2 if notice[0] in ("resume-differs", "two-stories") else 0
+        page.wait_for_function(f"document.querySelectorAll('.story').length === {stories}")
+        assert page.locator(".story button").count() == 0
         assert page.locator("#decisions button:not(#become-referee)").count() == 0
         watched.sign_in(PIN)
         page.wait_for_selector(BUTTON.format(words))
-        # Who is asked which is right sees what both say.
-        stories = 2 if notice[0] in ("resume-differs", "two-stories") else 0
-        assert page.locator(".story").count() == stories
         _press(page, words)
         _asked(watched, site, [*asked, "Cleo"])
+
+
+IN_SIGHT = """buttons => buttons.map((one) => {
+  const box = one.getBoundingClientRect();
+  return [box.top + 2, box.bottom - 2].every((y) =>
+    document.elementFromPoint(box.left + box.width / 2, y)?.closest("button") === one);
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (1366, 850)])
+def test_what_two_stories_differ_in_is_large_and_in_sight(
+    browser: Browser, site: LiveSite, width: int, height: int
+) -> None:
+    """Whole hands had stood there, ten pixels a die, and the choice below the screen's edge."""
+    _start(site)
+    table = "b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9"
+    hands = [["o7", "o8", "r*", "k10"], ["r12", "b13", "o4", "r5"]]
+    site.tell({"live": {"table": table, "hands": hands}})
+    site.tell({"notice": ["resume-differs"]})
+    with browser.page(site.address, width, height) as watched:
+        page = watched.go("/", ".story")
+        watched.sign_in(PIN)
+        page.wait_for_selector(".story button")
+        dice = page.locator(".story .die")
+        assert [one.get_attribute("data-face") for one in dice.all()] == ["k12", "k10"]
+        # Neither below the screen's edge nor cut off by the box that it stands in.
+        assert all(page.locator(".story button").evaluate_all(IN_SIGHT))
+        assert dice.first.bounding_box()["width"] >= 40
+    site.tell({"live": {"table": "", "hands": [[], []]}, "notice": []})
 
 
 def test_a_person_says_who_starts(browser: Browser, site: LiveSite) -> None:

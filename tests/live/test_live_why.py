@@ -171,6 +171,17 @@ def test_both_stories_stand_side_by_side() -> None:
     assert stories_document(Match(("Ann", "Bob")), asked, Language.ENGLISH) == []
 
 
+def test_a_die_that_is_not_read_now_is_no_difference() -> None:
+    """A hand that lay over one of Ann's dice made it look as if people were asked about it."""
+    game = Game().opened()
+    _corrected_wrongly(game)
+    seen = game.watched.last
+    hands = (("?", *seen.hands[0][1:]), seen.hands[1])
+    view = LiveView(table=seen.table, hands=hands, notices=seen.notices)
+    match, table = stories_document(game.match, view, Language.ENGLISH)
+    assert (_marked(match), _marked(table)) == ([[], [], ["b11"]], [[], [], ["k1"]])
+
+
 def _split(game: Game) -> None:
     """A second story, as likely as the first: two of Bob's dice show something else by it."""
     state = game.watched.table.state

@@ -8,7 +8,7 @@ that only the one of them has, in the place where it has them.
 from collections import Counter
 from collections.abc import Sequence
 
-from turbo.game.dice import Face
+from turbo.game.dice import UNREAD, Face
 from turbo.game.events import Event
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
@@ -36,10 +36,9 @@ def stories_document(match: Match | None, view: LiveView, language: Language) ->
     if match is None or match.round is None or not is_asked:
         return []
     told, seen = _told(match.round), _seen(view)
-    return [
-        _story("store", match, told, _surplus(match.round, told, seen)),
-        _story("table", match, seen, _surplus(match.round, seen, told)),
-    ]
+    missed, odd = _surplus(match.round, told, seen), _surplus(match.round, seen, told)
+    _forgive(match.round, missed, odd)
+    return [_story("store", match, told, missed), _story("table", match, seen, odd)]
 
 
 def _rivals(match: Match, rivals: Sequence[Rival], language: Language) -> list[Document]:
@@ -83,6 +82,18 @@ def _surplus(rnd: Round, mine: Part, theirs: Part) -> list[Counter[Face]]:
         found[table] = found[table] & both
         found[hand] = found[hand] & (both - found[table])
     return found
+
+
+def _forgive(rnd: Round, missed: list[Counter[Face]], odd: list[Counter[Face]]) -> None:
+    """A die that is not read now, mostly under a hand, may well be the one that is missed: that is
+    no difference, and nobody is asked about it."""
+    own = {2 * rnd.turn, 1} if rnd.phase is Phase.TO_PLAY else {1}
+    for group in (own, *({place} for place in range(3) if place not in own)):
+        unread = sum(odd[place][UNREAD] for place in group)
+        if 0 < sum(missed[place].total() for place in group) <= unread:
+            for place in group:
+                missed[place].clear()
+                del odd[place][UNREAD]
 
 
 def _story(

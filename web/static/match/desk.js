@@ -100,11 +100,26 @@ export function previewWords(found) {
   ];
 }
 
-// What the match says, or what lies there, with what differs marked: whoever is asked sees both.
-function story(one, decide) {
-  return h("section", { key: one.key, class: "story" }, h("h3", {}, one.sentence ?? t(`story.${one.key}`)), decide,
-    one.places.map((place) => h("div", { key: place.player ?? "table" }, h("p", { class: "meta" }, place.player ?? t("live.table")),
-      hand(place.faces, { columns: 9, classes: (_, at) => (place.differs.includes(at) ? "fresh" : ""), label: place.player ?? t("live.table") }))));
+// Of what the match says, or of what lies there, the dice that the other story has not: the rest can
+// be seen on the table. A place that is without them in one story only is named in both.
+function story(one, named, decide) {
+  const marked = (place) => place.faces.filter((_, at) => place.differs.includes(at));
+  return h("section", { key: one.key, class: "story" }, h("h3", {}, one.sentence ?? t(`story.${one.key}`)),
+    one.places.filter((_, at) => named[at]).map((place) => h("div", { key: place.player ?? "table", class: "differing" }, h("span", {}, place.player ?? t("live.table")),
+      marked(place).length ? hand(marked(place), { columns: 5, label: place.player ?? t("live.table") }) : h("b", {}, "–"))),
+    decide);
+}
+
+// Whether what is asked is which of two stories is right: they stand in the question itself.
+export function isStory({ moment, stories: told }) {
+  return ["resume-differs", "two-stories"].includes(moment.key) && told.length > 0;
+}
+
+// Both stories side by side, with a button each for whoever may decide.
+export function stories(state, mayDecide) {
+  const named = [0, 1, 2].map((at) => state.stories.some((one) => one.places[at].differs.length > 0));
+  const decide = (key) => button(t(`decide.${key}`), () => change("/api/setup/decide", { choice: key }), "", { key });
+  return h("div", { class: "stories", key: "stories" }, state.stories.map((one) => story(one, named, mayDecide && decide(one.key))));
 }
 
 // What a person decides where the table asks for it.
@@ -112,7 +127,7 @@ export function decisions(state) {
   const key = state.moment.key;
   const choose = (words, path, body) => button(words, () => change(path, body), "", { key: words });
   const choices = { "resume-differs": ["store", "table"], "was-it-cocked": ["cocked", "again"] }[key];
-  if (["resume-differs", "two-stories"].includes(key) && state.stories.length) return h("div", { class: "stories" }, state.stories.map((one) => story(one, choose(t(`decide.${one.key}`), "/api/setup/decide", { choice: one.key }))));
+  if (isStory(state)) return null;
   if (choices) return choices.map((choice) => choose(t(`decide.${choice}`), "/api/setup/decide", { choice }));
   if (key === "out-of-step") return state.match.players.map((starter) => choose(t("decide.next", { player: starter }), "/api/setup/begin", { starter }));
   if (key === "who-starts") return state.match.players.map((starter) => choose(t("decide.begin", { player: starter }), "/api/match/statements", { statement: `round ${quoted(starter)}` }));

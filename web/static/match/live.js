@@ -116,6 +116,7 @@ function showMessage(state) {
   tell(by("message"), state, page.hint,
     page.open && more,
     question(state),
+    stories(state),
     audit?.pictures(page),
     page.seat && page.parts.seat.lead(page, page.seat),
     more && h("button", { type: "button", class: "unfold plain", "aria-expanded": String(page.open), onclick: toggle },
@@ -160,13 +161,18 @@ function question(state) {
     button(t(likely.length ? "question.other" : "question.choose"), other)));
 }
 
+function stories(state) {
+  const desk = state.stories.length ? part("desk") : null;
+  return desk?.isStory(state) ? desk.stories(state, isReferee() && state.has_controls) : null;
+}
+
 function showDesk(state) {
   show(by("desk"), isReferee());
   // Each game has buttons of its own, in the same frame.
   const own = isReferee() ? part(state.match.tiles ? "tile_desk" : "desk") : null;
   own?.desk(by("desk"), state, page);
   const decides = state.has_controls ? own?.decisions(state) : null;
-  by("desk").classList.toggle("asked", Boolean(decides));
+  by("desk").classList.toggle("asked", Boolean(decides || own?.isStory?.(state)));
   by("desk").classList.toggle("hinted", Boolean(page.hint));
   const seats = state.seats.length && !state.match.tiles ? page.parts.seat : null;
   put(by("decisions"), decides, seats && (page.seat ? seats.actions(page, page.seat) : (state.simulated || state.match.finished) && seats.takeButton(page)), page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),

@@ -5,9 +5,10 @@ import { faultList, playWords, sign } from "./drawing.js";
 
 const SIGNS = { ask: "?", good: "✓", partner: "▸" };
 
-// How much room it needs: a table with many faults can be read off a smaller one.
-export function isLoud({ moment }) {
-  return moment.faults.length > 1;
+// How much room it needs: a table with many faults can be read off a smaller one, and two stories name
+// what they differ in.
+export function isLoud({ moment, stories = [] }) {
+  return moment.faults.length > 1 || stories.length > 0;
 }
 
 function title(mark, words) {
