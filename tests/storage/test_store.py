@@ -171,8 +171,8 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(path: Path, tmp_path
     with Writers(tmp_path) as writers:
         for _ in range(30):
             writer = writers.start(path)
-            writer.wait_until_open()
-            time.sleep(chance.uniform(0, 0.06))
+            writer.wait_until_open(chance.randrange(4))
+            time.sleep(chance.uniform(0, 0.02))
             acknowledged = max(acknowledged, writer.kill())
             with Store(path) as store:
                 numbers = [entry.number for entry in store.entries(1)]

@@ -23,7 +23,7 @@ from vision.cameras.pi import PiSource, PiTuning
 from vision.cameras.source import CameraSettings
 from vision.pictures.loading import Image
 
-QUICK = CameraSettings(silence_s=2.0, warm_up_s=20.0, retry_s=(0.05, 0.2), fps=1000)
+QUICK = CameraSettings(silence_s=60.0, warm_up_s=20.0, retry_s=(0.05, 0.2), fps=1000)
 PATIENT = PiTuning(focus_s=LONG_S)
 """A scan of the lens takes as many pictures as ever, but a busy machine may draw them slowly."""
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from tests.support.rtsp_server import RtspServer
-from tools.trials.waiting import LONG_S
+from tools.trials.waiting import LONG_S, wait_until
 from turbo.errors import TurboError
 from vision.cameras.by_name import open_camera
 from vision.cameras.frames import CameraFrozen, CameraLost, Frame
@@ -25,7 +25,7 @@ from vision.cameras.source import CameraEnded, CameraSettings, Locked
 from vision.pictures.loading import Image
 from vision.pictures.pixels import decoded
 
-QUICK = CameraSettings(warm_up_s=0.0, retry_s=(0.02, 0.1), silence_s=0.5, fps=1e9)
+QUICK = CameraSettings(warm_up_s=0.0, retry_s=(0.02, 0.1), silence_s=60.0, fps=1e9)
 AT_ONCE = CameraSettings(paced=False)
 
 
@@ -125,7 +125,7 @@ def test_numbers_and_times_grow() -> None:
 
 def test_no_new_picture_is_none_and_never_the_old_one_again() -> None:
     source = Script(7, *[-1] * 5000, between_s=0.001)
-    with newest(source, replace(QUICK, silence_s=LONG_S)) as camera:
+    with newest(source) as camera:
         read_until(camera, lambda frame: True)
         assert camera.read(0.05) is None
 
@@ -162,8 +162,8 @@ def test_a_lost_camera_does_not_make_its_reader_spin() -> None:
 
 def test_a_driver_that_hangs_is_lost_by_its_silence() -> None:
     source = Script(5, between_s=0.0)
-    with newest(source) as camera:
-        read_until(camera, lambda frame: True)
+    with newest(source, replace(QUICK, silence_s=0.5)) as camera:
+        wait_until(lambda: source.grabbed > 0)
         source.between_s = 1.5
         assert "no picture for" in read_until_lost(camera)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tools.trials.waiting import wait_until
 from tools.trials.web_support import OPENING, Site
 from turbo.game.match import Options
 from turbo.storage.store import Store
@@ -31,7 +32,10 @@ def played(folder: Path, matches: int, **more: Any) -> Site:
 
 
 def numbers(site: Site) -> Any:
-    return site.client().get("/api/statistics").get_json()
+    """Once all are counted: on a busy machine the first answer comes before that."""
+    client = site.client()
+    wait_until(lambda: client.get("/api/statistics").get_json()["pending"] == 0)
+    return client.get("/api/statistics").get_json()
 
 
 @pytest.fixture

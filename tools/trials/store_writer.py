@@ -30,18 +30,20 @@ class Writer:
     """One that writes now."""
 
     def __init__(self, pid: int, said: IO[str]) -> None:
-        self.pid, self.said = pid, said
+        self.pid, self.said, self.last = pid, said, "open"
 
-    def wait_until_open(self) -> None:
-        self.said.readline()
+    def wait_until_open(self, entries: int = 0) -> None:
+        """And until so many entries were acknowledged."""
+        for _ in range(1 + entries):
+            self.last = self.said.readline()
 
     def kill(self) -> int:
         """As a power cut would; the number of the last entry that it had acknowledged, or 0."""
         os.kill(self.pid, signal.SIGKILL)
         # The end of what it says is the end of the process: the kernel has closed its files.
-        numbers = [line for line in self.said.read().split() if line != "open"]
+        *_, last = self.last, *self.said.read().splitlines()
         self.said.close()
-        return int(numbers[-1]) if numbers else 0
+        return 0 if last.strip() == "open" else int(last)
 
 
 class Writers:

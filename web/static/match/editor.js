@@ -75,7 +75,7 @@ export function notation(dice, piece = "die") {
 }
 
 // The grid and what lies on it. `seat`: whoever plays there from a page moves the own hand and the
-// table, and names nothing anew.
+// table, and names nothing anew. `redraw` is told whether something lies otherwise now.
 export function board(state, redraw, seat = null) {
   const { match, shown: { table, hands, source } } = state;
   const columns = columnsFor(table);
@@ -115,7 +115,7 @@ export function board(state, redraw, seat = null) {
   }
 
   function changed() {
-    redraw();
+    redraw(true);
     clearTimeout(timer);
     timer = setTimeout(check, CHECK_MS);
   }
@@ -227,7 +227,7 @@ export function arrange(state) {
   // The first drawing comes before the dialog is known by its name.
   let sheet = { redraw: () => {} };
   let refused = "";
-  const found = board(state, () => { refused = ""; sheet.redraw(); });
+  const found = board(state, (moved) => { if (moved) refused = ""; sheet.redraw(); });
 
   async function save(close) {
     try {
