@@ -5,8 +5,6 @@ from collections import Counter
 import pytest
 
 from tests.support.live_game import ANN, BOB, Game
-from tools.trials.acted_match import ActedMatch
-from tools.trials.table_acts import ImperfectCamera
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, HAND, Face
 from turbo.live.belief.hypothesis import BAG
@@ -50,12 +48,3 @@ def test_dice_are_in_the_bag_on_the_table_and_in_the_cup() -> None:
     assert _where(game) == {"open": DICE - 2, "gone": 2}
     bodies = game.watched.table.state.stories[0].bodies
     assert {str(body.face) for body in bodies if not body.is_seen} == {"b6", "k9"}
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("seed", range(3))
-def test_a_whole_round_keeps_eighteen(seed: int) -> None:
-    """A hypothesis is made at every step: what broke it would end the round with an error."""
-    acted = ActedMatch(seed, camera=ImperfectCamera(missed=0.02))
-    acted.play(1)
-    assert len(acted.watched.table.state.stories[0].bodies) == DICE

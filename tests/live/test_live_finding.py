@@ -5,8 +5,6 @@ from dataclasses import replace
 import pytest
 
 from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
-from tools.trials.acted_match import ActedMatch, Habits
-from tools.trials.table_acts import ImperfectCamera
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
@@ -124,14 +122,6 @@ def test_a_second_throw_in_the_dark_is_not_explained_away() -> None:
     game.rest(12.0)
     assert "throw-unseen" not in game.notices()
     assert game.match.round is not None and game.match.round.turn == BOB
-
-
-def test_a_round_with_dark_moments_is_told_as_it_was() -> None:
-    match = ActedMatch(4, habits=Habits(waits_s=5.0), camera=ImperfectCamera(blind_every_s=25.0))
-    match.play(1)
-    assert match.acts.blinds >= 3
-    is_right, why = match.outcome()
-    assert is_right, why
 
 
 def seldom(game: Game, every_s: float) -> None:

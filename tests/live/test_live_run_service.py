@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tools.trials.waiting import LONG_S, free_port, wait_until
 from turbo.game.dice import Face
 from turbo.game.events import RoundStarted, Thrown
 from turbo.storage.session import Session
@@ -24,17 +24,11 @@ from turbo.storage.store import Store
 ABSENT = "/dev/v4l/by-id/usb-no_such_camera-video-index0"
 
 
-def unused_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 class Service:
     """The command in a process of its own, as systemd starts it."""
 
     def __init__(self, store: Path, *words: str) -> None:
-        self.port = unused_port()
+        self.port = free_port()
         command = [sys.executable, "-m", "turbo.commands.cli", "run", "--camera", ABSENT]
         command += ["--store", str(store), "--host", "127.0.0.1", "--port", str(self.port), *words]
         quiet = {**os.environ, "PYTHONUNBUFFERED": "1", "XDG_DATA_HOME": str(store.parent)}
@@ -46,7 +40,7 @@ class Service:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
             return json.load(answer)
 
-    def wait_for(self, path: str, most_s: float = 60.0) -> Any:
+    def wait_for(self, path: str, most_s: float = LONG_S) -> Any:
         until_s = time.monotonic() + most_s
         while time.monotonic() < until_s:
             try:
@@ -55,6 +49,10 @@ class Service:
                 assert self.process.poll() is None, self.process.communicate()[0]
                 time.sleep(0.1)
         raise AssertionError(f"nobody answers at {path}")
+
+    def ends_cleanly(self, status: int = 0) -> None:
+        told, _ = self.process.communicate(timeout=LONG_S)
+        assert self.process.returncode == status and "Traceback" not in told, told
 
     def notices(self) -> set[str]:
         return set(self.wait_for("/api/state")["notice_keys"])
@@ -70,33 +68,18 @@ def service(store: Path, *words: str) -> Iterator[Service]:
         one.process.communicate()
 
 
-def test_without_a_camera_the_dashboard_says_what_is_missing(tmp_path: Path) -> None:
-    with service(tmp_path / "m.db") as running:
-        running.wait_for("/api/state")
-        until_s = time.monotonic() + 20
-        while "camera-lost" not in running.notices() and time.monotonic() < until_s:
-            time.sleep(0.1)
-        assert "camera-lost" in running.notices()
-
-
-def test_sigterm_ends_cleanly(tmp_path: Path) -> None:
-    with service(tmp_path / "m.db") as running:
-        running.wait_for("/api/state")
-        running.process.send_signal(signal.SIGTERM)
-        told, _ = running.process.communicate(timeout=20)
-        assert running.process.returncode == 0 and "Traceback" not in told
-
-
-def test_who_looks_on_does_not_keep_a_service_that_is_stopped(tmp_path: Path) -> None:
+def test_a_service_without_a_camera_says_so_and_is_stopped_whoever_looks_on(
+    tmp_path: Path,
+) -> None:
     """Streams end first: what they still say must find the server's lines open."""
     with service(tmp_path / "m.db") as running:
         running.wait_for("/api/state")
+        wait_until(lambda: "camera-lost" in running.notices())
         address = f"http://127.0.0.1:{running.port}/api/v1/events"
         streams = [urllib.request.urlopen(address, timeout=60) for _ in range(6)]
         assert all(stream.readline() for stream in streams)
         running.process.send_signal(signal.SIGTERM)
-        told, _ = running.process.communicate(timeout=20)
-        assert running.process.returncode == 0 and "Traceback" not in told, told
+        running.ends_cleanly()
         for stream in streams:
             stream.close()
 
@@ -115,6 +98,6 @@ def test_a_service_that_is_started_again_goes_on_with_its_match(
     with service(path) as first:
         before = first.wait_for("/api/state")["match"]
         first.process.send_signal(blow)
-        first.process.communicate(timeout=20)
+        first.ends_cleanly(0 if blow is signal.SIGTERM else -blow)
     with service(path) as second:
         assert second.wait_for("/api/state")["match"] == before
