@@ -3,6 +3,7 @@
 import json
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -54,9 +55,8 @@ def acted(beats: list[Beat]) -> Acted:
     return Acted(beats, people)
 
 
-@pytest.fixture
-def watched(request: pytest.FixtureRequest) -> Iterator[WatchedTwin]:
-    beats, players = request.param
+@contextmanager
+def watching(beats: list[Beat], players: int) -> Iterator[WatchedTwin]:
     options = TileOptions("original-goliath", simulated=True)
     made = WatchedTwin(2, options, NAMES[:players], acted=acted(beats), rate_hz=5.0)
     yield made
@@ -66,19 +66,25 @@ def watched(request: pytest.FixtureRequest) -> Iterator[WatchedTwin]:
 BEATS = [Beat(n % 4, Layout.parse(table)) for n, (_, table, _) in enumerate(EVENING)]
 
 
-@pytest.mark.parametrize("watched", [(BEATS, 4)], indirect=True)
-def test_an_evening_is_seen_as_it_was_played(watched: WatchedTwin) -> None:
-    watched.run()
+@pytest.fixture(scope="module")
+def evening() -> Iterator[WatchedTwin]:
+    """As it was seen to its end."""
+    with watching(BEATS, 4) as watched:
+        watched.run()
+        yield watched
+
+
+def test_an_evening_is_seen_as_it_was_played(evening: WatchedTwin) -> None:
     answers, tables = [], []
-    for act, ruling in watched.heard:
+    for act, ruling in evening.heard:
         rules = {str(fault.rule) for fault in ruling.faults}
         answers.append(" ".join([str(ruling.verdict), *(r for r in RULES if r in rules)]))
         tables.append(Layout.parse(statement_text(act).partition("table ")[2]))
     assert answers == [answer for *_, answer in EVENING]
     assert rows_of(tables[3]) == rows_of(BEATS[3].table)
-    game = watched.session.tiles.match.game
+    game = evening.session.tiles.match.game
     assert game is not None and is_same_table(game.table, BEATS[-1].table)
-    before = watched.runner.before_picture
+    before = evening.runner.before_picture
     assert before is not None and before[:2] == b"\xff\xd8"
 
 
@@ -104,13 +110,11 @@ class CarelessReader(Reader):
         return replace(seen, dice=tuple(dice))
 
 
-@pytest.mark.parametrize("watched", [(BEATS[:4], 4)], indirect=True)
 def test_evidence_is_played_again_from_its_tape_and_from_its_frames(
-    watched: WatchedTwin, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    evening: WatchedTwin, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    watched.run()
-    evidence = Evidence(watched.runner, tmp_path, watched.sight)
-    app = create_app(watched.session, watched.store, keys=keys(), evidence=evidence)
+    evidence = Evidence(evening.runner, tmp_path, evening.sight)
+    app = create_app(evening.session, evening.store, keys=keys(), evidence=evidence)
     page = Client(app.test_client())
     page.sign_in(PIN)
     name = page.post("/api/evidence", {}).get_json()["saved"]
@@ -118,8 +122,8 @@ def test_evidence_is_played_again_from_its_tape_and_from_its_frames(
     assert main(["replay", "--tape", str(tmp_path / name)]) == 0
     assert main(["replay", str(tmp_path / name)]) == 0
     tape, frames = capsys.readouterr().out.splitlines()
-    assert "the same 4 rulings, from its tape" in tape
-    assert "the same 4 rulings" in frames and "frames read again" in frames
+    assert "the same 7 rulings, from its tape" in tape
+    assert "the same 7 rulings" in frames and "frames read again" in frames
     with zipfile.ZipFile(tmp_path / name) as packed:
         assert {"before.jpg", "after.jpg", "calibration.json"} <= set(packed.namelist())
 
@@ -149,12 +153,10 @@ MISSED = [
 ]
 
 
-@pytest.mark.parametrize("watched", [(MISSED, 2)], indirect=True)
-def test_a_tile_that_is_missed_is_not_taken_away_and_one_in_doubt_is_asked_about(
-    watched: WatchedTwin,
-) -> None:
-    watched.sight.reader = reader = CarelessReader()
-    heard = watched.run().heard
+def test_a_tile_that_is_missed_is_not_taken_away_and_one_in_doubt_is_asked_about() -> None:
+    with watching(MISSED, 2) as watched:
+        watched.sight.reader = reader = CarelessReader()
+        heard = watched.run().heard
     assert [statement_text(act) for act, _ in heard][:3] == ["round Ann", f"table {LAID}", "draw"]
     act, ruling = heard[3]
     assert "b11 b12 b13" in statement_text(act) and ruling.verdict is Verdict.ACCEPTED
