@@ -157,9 +157,17 @@ def shrunk(image: Image, wide: int, high: int) -> Image:
     faces that show no sides were missed in it.
     """
     if image.shape[1] >= 2 * wide and image.shape[0] >= 2 * high:
-        double = _resized(image, 2 * wide, 2 * high)
-        image = np.asarray(cv2.GaussianBlur(double, (3, 3), 0), dtype=np.uint8)
+        image = _smoothed(_resized(image, 2 * wide, 2 * high))
     return _resized(image, wide, high)
+
+
+SMOOTH = np.array([0.25, 0.5, 0.25], np.float32)
+HALF_UP = 0.01
+"""Halves are rounded up, as `cv2.GaussianBlur` does: the same bytes in half of its time."""
+
+
+def _smoothed(image: Image) -> Image:
+    return np.asarray(cv2.sepFilter2D(image, -1, SMOOTH, SMOOTH, delta=HALF_UP), dtype=np.uint8)
 
 
 def _resized(image: Image, wide: int, high: int) -> Image:
@@ -233,7 +241,7 @@ class Detector:
         step = ALIGN_PX / scale  # the same cells as in a whole look, so that all is seen alike
         whole = core.grown(margin_px, width, height)
         left, top = (int(np.floor(edge / step) * step) for edge in (whole.left, whole.top))
-        part = np.ascontiguousarray(image[top : ceil(whole.bottom), left : ceil(whole.right)])
+        part = image[top : ceil(whole.bottom), left : ceil(whole.right)]
         middle = width / 2 - left, height / 2 - top
         found = self._look(part, scale, middle, max(height, width), self._light)
         moved = (one.moved(1.0, left, top) for one in found)
@@ -258,7 +266,7 @@ class Detector:
         height, width = image.shape[:2]
         area = self.area or Box(0, 0, width, height)
         left, top = max(0, int(area.left)), max(0, int(area.top))
-        part = np.ascontiguousarray(image[top : ceil(area.bottom), left : ceil(area.right)])
+        part = image[top : ceil(area.bottom), left : ceil(area.right)]
         middle = width / 2 - left, height / 2 - top
         found = self._look(part, self._scale(image), middle, max(height, width))
         return [one.moved(1.0, left, top) for one in found] if left or top else found
@@ -269,7 +277,7 @@ class Detector:
         """Look again at the part of the picture that holds dice, tile by tile."""
         again: list[DetectedSquare] = []
         for left, top, right, bottom in self._tiles(image, found, scale):
-            part = np.ascontiguousarray(image[top:bottom, left:right])
+            part = image[top:bottom, left:right]
             middle = image.shape[1] / 2 - left, image.shape[0] / 2 - top
             here = self._look(part, scale, middle, max(image.shape[:2]))
             again += [one.moved(1.0, left, top) for one in here]
@@ -329,9 +337,10 @@ class Detector:
         # A picture of one grey would otherwise be blown up into noise.
         scale = np.float32(1.0 / max(contrast, 4.0))
         blob = self._blob_of((3, *padded.shape[:2]))
+        # What each of the 256 levels becomes: by a table in a quarter of the time of counting.
+        levels = np.arange(256, dtype=np.float32) * scale - scale * np.float32(level)
         for plane, colour in zip(blob, cv2.split(padded), strict=True):
-            np.multiply(colour, scale, out=plane)  # a quarter of the time of cv2.dnn.blobFromImage
-        blob -= scale * np.float32(level)
+            cv2.LUT(colour, levels, dst=plane)
         return self._network.answer(picture=blob, where=where)
 
     def _blob_of(self, shape: tuple[int, ...]) -> Floats:
