@@ -21,6 +21,7 @@ one piece of memory, in which the newest push out the oldest.
 """
 
 import ctypes
+import mmap
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -58,7 +59,8 @@ class FrameRing:
     """Pictures with their times, the oldest first."""
 
     def __init__(self, most_bytes: int) -> None:
-        self._buffer = bytearray(most_bytes)
+        # Pages that no picture was ever written to take no memory, which those of a bytearray do.
+        self._buffer = mmap.mmap(-1, most_bytes)
         self._next = 0
         self._places: deque[tuple[float, int, int]] = deque()
 
