@@ -147,7 +147,7 @@ def test_every_joker_is_drawn_otherwise() -> None:
 
 def test_a_table_is_chosen_by_name() -> None:
     name = "twin:7,people=neat+brisk,light=window,surface=cloth,mat=outline,dice=ivory,cup=black"
-    given = "clutter=phone+mug,effects=noise+blur,tilt=5,side=90,view=wide"
+    given = "clutter=phone+mug,effects=noise+blur,tilt=5,side=90,size=1600x1200,view=wide"
     seed, settings = twin_named(f"{name},{given}")
     look = settings.look
     assert seed == 7 and settings.habits == (PEOPLE["neat"], PEOPLE["brisk"])
@@ -155,6 +155,7 @@ def test_a_table_is_chosen_by_name() -> None:
     assert (look.clutter, look.effects) == (("phone", "mug"), ("blur", "noise"))
     assert look.mat == MatGeometry(zone_level=1.0) and look.printed.joker == 3
     assert (look.camera.tilt_deg, look.camera.side_deg) == (5.0, 90.0)
+    assert (look.camera.width_px, look.camera.height_px) == (1600, 1200)
     assert (look.camera.distance_mm or 0.0) > 300.0
 
 
@@ -168,7 +169,17 @@ def test_without_options_the_table_is_as_ever_and_a_drawn_one_hangs_on_the_seed(
 
 BAD = (
     *("people=nobody", "light=sun", "surface=sand", "mat=red", "dice=wood", "cup=paper"),
-    *("clutter=cat", "effects=fog", "tilt=x", "view=far", "look=odd", "colour=red", "people", "="),
+    *(
+        "clutter=cat",
+        "effects=fog",
+        "tilt=x",
+        "size=1600",
+        "view=far",
+        "look=odd",
+        "colour=red",
+        "people",
+        "=",
+    ),
 )
 
 

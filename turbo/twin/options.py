@@ -36,6 +36,7 @@ KEYS: dict[str, str] = {
     "cup": f"one of {', '.join(CUPS)} (default: red)",
     "clutter": f"some of {', '.join(CLUTTER)} (default: none)",
     "effects": f"some of {', '.join(EFFECTS)} (default: none)",
+    "size": "of the picture in pixels, before the view (default: 1280x960)",
     "view": "near, or wide: with table around the mat (default: near)",
     "tilt": "of the camera in degrees (default: 0)",
     "side": "how far around the table from seat 0 a tilted camera stands, in degrees (default: 0)",
@@ -122,6 +123,13 @@ def _one_of(names: Iterable[str], value: str, what: str) -> str:
     return named({name: name for name in names}, value, what)
 
 
+def _sized(look: Look, value: str) -> Look:
+    wide, _, high = value.partition("x")
+    if not (wide.isdecimal() and high.isdecimal()):
+        raise TurboError(f"expected a size in pixels as 1600x1200, got {value!r}")
+    return replace(look, camera=replace(look.camera, width_px=int(wide), height_px=int(high)))
+
+
 def _degrees(what: str, value: str) -> float:
     try:
         return float(value)
@@ -139,5 +147,6 @@ _SETTERS: dict[str, Callable[[Look, str], Look]] = {
     "effects": lambda look, value: replace(look, effects=tuple(value.split("+"))),
     "tilt": _tilted,
     "side": _aside,
+    "size": _sized,
     "view": _wide,
 }
