@@ -17,14 +17,14 @@ An unread die may be anything: what is wrong whatever it shows is a fault, the r
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from turbo.errors import BadNotation, TurboError
-from turbo.game.dice import Face, Word, has_unread, words
+from turbo.errors import BadNotation, TurboError, expect
+from turbo.game.dice import Face, Word, has_unread, words, written_faces
 from turbo.game.identity import Knot
-from turbo.game.sets import Cell, Chain, Faces, TableSet, why_no_set
+from turbo.game.sets import REMEMBERED, Cell, Chain, Faces, TableSet, why_no_set
 
 Rows = tuple[tuple[Face | None, ...], ...]
 
@@ -78,7 +78,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         for rows in self.islands:
-            if not any(face for row in rows for face in row):
+            if not any(map(any, rows)):
                 raise TurboError("expected at least one die in every island")
             if len({len(row) for row in rows}) > 1:
                 raise TurboError("expected rows of one length in an island")
@@ -87,6 +87,12 @@ class Layout:
     def parse(text: str, *, line: int = 1, column: int = 1, special: bool = False) -> "Layout":
         """Read a layout: ``.`` is an empty cell, ``/`` or a line break ends a row, ``|`` parts
         islands. Short rows are filled up with empty cells."""
+        expect(text, str, "a text such as 'b3 b4 b5'")
+        islands = () if "\n" in text else tuple(map(_as_written, text.split("|")))
+        known = tuple(rows for rows in islands if rows is not None)
+        # Whatever is written otherwise than we write it is read word by word.
+        if known and len(known) == len(islands):
+            return Layout(known)
         return _LayoutParser(special).parse(text, line, column)
 
     def __str__(self) -> str:
@@ -149,6 +155,14 @@ class Layout:
 
     @cached_property
     def _faults(self) -> tuple[Fault, ...]:
+        return tuple(
+            replace(fault, cells=tuple((number, *cell[1:]) for cell in fault.cells))
+            for number, rows in enumerate(self.islands)
+            for fault in island_faults(rows)
+        )
+
+    def found_faults(self) -> tuple[Fault, ...]:
+        """The same, looked for and not remembered."""
         faults = list(self._lone_dice())
         for chain in self.chains:
             # A rule of its own, so that its words can be a hint to move them apart.
@@ -203,6 +217,29 @@ class Layout:
                     kept = knot.readings(place) or chain.readings
                     found[chain.cells] = TableSet(chain, kept)
         return tuple(found[chain.cells] for chain in self.chains if chain.cells in found)
+
+
+# Bounded as the readings of chains are, and for the same reason.
+@lru_cache(maxsize=REMEMBERED)
+def island_faults(rows: Rows) -> tuple[Fault, ...]:
+    """What is wrong with an island, its cells as if it were the first: no rule looks past its edge,
+    and from one turn to the next most islands lie as they lay."""
+    return Layout((rows,)).found_faults()
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _as_written(text: str) -> Rows | None:
+    """An island written as we write it ourselves; None where it is not, or is none at all."""
+    rows = [row.split() for row in text.split("/")]
+    faces = written_faces(word for row in rows for word in row if word != ".")
+    if not faces or not all(rows):
+        return None
+    left, width = iter(faces), max(map(len, rows))
+    # Nobody types the empty cells behind the last die of a row.
+    return tuple(
+        tuple(None if word == "." else next(left) for word in (row + ["."] * width)[:width])
+        for row in rows
+    )
 
 
 def _row_text(row: tuple[Face | None, ...]) -> str:

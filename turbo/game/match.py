@@ -5,7 +5,7 @@ match that follows: an accepted event takes effect, a rejected or doubtful one i
 so that a person can overrule or complete it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from enum import Enum
 from typing import Any, TypeVar
@@ -38,6 +38,8 @@ from turbo.game.sets import Faces
 
 Hands = tuple[Faces | None, Faces | None]
 Value = TypeVar("Value")
+
+_Correction = HandCorrected | TableCorrected
 
 # These are rejected only where the match has no room for them: a person could accept nothing, and
 # what was rejected before stays what an overruling means.
@@ -146,9 +148,10 @@ class Result:
 def changed(value: Value, **new: Any) -> Value:
     """A copy of a value without slots in which these fields are other: `dataclasses.replace` in a
     fifth of its time, since nothing is checked again. Every event asks for two."""
-    assert new.keys() <= value.__dict__.keys()
+    fields = {**value.__dict__, **new}
+    assert len(fields) == len(value.__dict__), "expected only what the value has"
     made = object.__new__(type(value))
-    made.__dict__.update(value.__dict__, **new)
+    object.__setattr__(made, "__dict__", fields)
     return made
 
 
@@ -215,10 +218,14 @@ class Round:
 
     def played_from(self, layout: Layout) -> Faces:
         """The dice of the hand in turn that a new table holds more than the old one."""
+        return self.played_of(surplus(layout.tally, self.table.tally))
+
+    def played_of(self, added: Mapping[Face, int]) -> Faces:
+        """What of the dice that joined the table is of the hand in turn."""
         hand, played = self.hands[self.turn] or (), list[Face]()
         # Only as many as the hand holds: what else is new came from elsewhere, and is a fault of
         # its own.
-        for face, times in surplus(layout.tally, self.table.tally).items():
+        for face, times in added.items():
             played += [face] * min(times, hand.count(face))
         return tuple(played)
 
@@ -341,7 +348,7 @@ class Match:
     def after(self, event: Event, ruling: Ruling) -> "Match":
         """The match that follows when the referee has ruled so."""
         meant = self.meaning(event)
-        is_correction = isinstance(meant, HandCorrected | TableCorrected)
+        is_correction = isinstance(meant, _Correction)
         if ruling.verdict is Verdict.UNSURE:
             # A doubtful correction completes nothing: what waits for a better one goes on waiting.
             return self if is_correction else changed(self, waiting=meant)

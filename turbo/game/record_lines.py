@@ -88,17 +88,15 @@ class Line:
         self.players = players
         self.at: datetime | None = None
         self._take_time()
-        self.texts: list[str] = re.findall(_WORD, self.text)
+        # Most lines have no quotes, and without them words are what blanks part.
+        self.texts = re.findall(_WORD, self.text) if '"' in self.text else self.text.split()
         """What it says, word by word."""
+        self.keyword = self.texts[0] if self.texts else ""
 
     @cached_property
     def words(self) -> list[Word]:
         """The same with its places, for whoever has to name one: most lines are as they should."""
         return list(words(self.text, _WORD, line=self.line))
-
-    @property
-    def keyword(self) -> str:
-        return self.texts[0] if self.texts else ""
 
     def _take_time(self) -> None:
         """Cut off ``@`` and a time at the end. In a reason, an ``@`` may be just a word."""

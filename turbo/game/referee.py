@@ -20,7 +20,7 @@ looked at more closely by the function that `_CHECKS` names for it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -64,6 +64,10 @@ class FoundPlay(Protocol):
 FindPlay = Callable[[Layout, Sequence[Face]], FoundPlay]
 """A search for the best play on a legal table. It is bounded by work and not by time, so that the
 same position has the same answer on every machine."""
+
+# Named once: to join types anew for every event takes as long as to ask for one.
+_TurnEnd = HandedOver | Passed
+_AnyThrow = Thrown | Rethrown
 
 RULES_VERSION = 3
 """Counted up whenever the same events can be ruled on otherwise than before. Kept with every ruling
@@ -117,21 +121,21 @@ REFUSALS: dict[Phase, dict[type[Event], Rule]] = {
 def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruling:
     """The ruling on one event. The search is used where the options ask for it."""
     expect(match, Match, "a Match")
-    player = _player(match, event)
+    meant = match.meaning(event)
+    player = _player(match, meant)
     # By `_can_overrule` alone: what it means was refused by the checks below.
     if isinstance(event, Overruled):
         if _can_overrule(match):
-            unread = _has_unread(match.meaning(event))
+            unread = _has_unread(meant)
             return Ruling(Verdict.UNSURE if unread else Verdict.ACCEPTED, player)
         return Ruling(Verdict.REJECTED, player, (_out_of_order("nothing-to-overrule"),))
-    meant = match.meaning(event)
     # The phase first: told 'thrown twice' between two rounds, nobody would know what to do.
     if refused := _phase_faults(match, meant) or _second_throw(match, event):
         return Ruling(Verdict.REJECTED, player, tuple(refused))
     faults = _CHECKS[type(meant)](match, meant)
     if faults is None:
         return Ruling(Verdict.UNSURE, player)
-    if isinstance(meant, HandedOver | Passed):
+    if isinstance(meant, _TurnEnd):
         return _judge_turn(match, meant, player, faults, find_play)
     # A table that is wrong already is taken up as it lies, and its faults are told.
     if isinstance(meant, TableBegun) and not faults:
@@ -141,12 +145,14 @@ def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruli
 
 def _judge_turn(
     match: Match,
-    event: HandedOver | Passed,
+    event: _TurnEnd,
     player: str | None,
     faults: list[Fault],
     find_play: FindPlay | None,
 ) -> Ruling:
     """A hand-over or a pass: the rules about sets and plays that were missed come on top."""
+    if faults and not match.options.strict:
+        return Ruling(Verdict.REJECTED, player, tuple(faults))
     duty = _must_lay_set(match, event)
     if match.options.strict:
         # The same finding either way: only whether it convicts is the players' choice.
@@ -174,9 +180,8 @@ def _with_missed_play(match: Match, ruling: Ruling, find_play: FindPlay | None) 
     return replace(ruling, advice=shown, counts_blank=not options.strict_block, proved=play.proved)
 
 
-def _player(match: Match, event: Event) -> str | None:
+def _player(match: Match, meant: Event) -> str | None:
     """Whom the ruling is about: who is named, else whose turn it is."""
-    meant = match.meaning(event)
     match meant:
         case RoundStarted(starter):
             return starter
@@ -199,9 +204,9 @@ def _out_of_order(detail: str, *values: str) -> Fault:
 def _phase_faults(match: Match, event: Event) -> list[Fault]:
     """What cannot happen now, whatever the dice show."""
     rule = REFUSALS[match.phase].get(type(event))
-    if isinstance(event, Thrown | Rethrown) and match.round is not None:
+    if isinstance(event, _AnyThrow) and match.round is not None:
         rule = _throw_refusal(match.round, match.seat(event.player), event, rule)
-    elif rule is not Rule.OUT_OF_ORDER and isinstance(event, HandedOver | Passed):
+    elif rule is not Rule.OUT_OF_ORDER and isinstance(event, _TurnEnd):
         # It goes before `not-thrown`: told so, the other player would throw and be wrong again.
         rule = Rule.OUT_OF_TURN if _is_other_player(match, event.player) else rule
     if rule is None:
@@ -212,9 +217,7 @@ def _phase_faults(match: Match, event: Event) -> list[Fault]:
     return [Fault(rule, values=(_player(match, event) or turn, turn))]
 
 
-def _throw_refusal(
-    rnd: Round, seat: int, event: Thrown | Rethrown, rule: Rule | None
-) -> Rule | None:
+def _throw_refusal(rnd: Round, seat: int, event: _AnyThrow, rule: Rule | None) -> Rule | None:
     """Throws depend on the seat: the second player may throw early and repeat that throw."""
     if seat != rnd.turn:
         if isinstance(event, Thrown) and rnd.may_throw_early(seat):
@@ -232,7 +235,7 @@ def _throw_refusal(
 def _second_throw(match: Match, event: Event) -> list[Fault]:
     """Live: a throw that waits for a die to be read was one all the same."""
     waiting = match.waiting
-    if not isinstance(waiting, Thrown | Rethrown) or not isinstance(event, Thrown):
+    if not isinstance(waiting, _AnyThrow) or not isinstance(event, Thrown):
         return []
     # Without a cup nothing says that dice were thrown again: it may be the same throw, told anew.
     if event.cup is None or waiting.player != event.player:
@@ -345,8 +348,9 @@ def _check_hand_over(match: Match, event: HandedOver) -> list[Fault] | None:
     if event.layout.has_unread or has_unread(event.hand or ()):
         return None
     rnd = _round(match)
-    faults = [*event.layout.faults(), *_dice_faults(rnd, event.layout)]
-    played = rnd.played_from(event.layout)
+    added = surplus(event.layout.tally, rnd.table.tally)
+    faults = [*event.layout.faults(), *_dice_faults(rnd, event.layout, added)]
+    played = rnd.played_of(added)
     if not played:
         faults.append(Fault(Rule.NO_HAND_DIE))
     return faults + _hand_faults(rnd, event.hand, played, event.layout)
@@ -374,13 +378,14 @@ def _hand_faults(rnd: Round, seen: Faces | None, played: Faces, layout: Layout) 
     return [Fault(Rule.DIE_TURNED, turned, detail="hand")] if turned else []
 
 
-def _dice_faults(rnd: Round, layout: Layout) -> list[Fault]:
+def _dice_faults(rnd: Round, layout: Layout, added: Mapping[Face, int]) -> list[Fault]:
     """Table dice stay on the table and are not turned; only dice of the hand join them."""
-    missing = surplus(rnd.table.tally, layout.tally)
-    added = surplus(layout.tally, rnd.table.tally)
     strange = surplus(added, Counter(rnd.hands[rnd.turn] or ()))
-    if not missing and not strange:
+    # As many came as the table has more: then none is gone.
+    is_whole = len(rnd.table.dice) + sum(added.values()) == len(layout.dice)
+    if is_whole and not strange:
         return []
+    missing = surplus(rnd.table.tally, layout.tally)
     gone, foreign = _sorted(Counter(missing)), _sorted(Counter(strange))
     # A missing face and a foreign one are one die that was turned. Which of several became which
     # nobody can say: they are paired in their order, so that a replay says the same.
@@ -405,14 +410,14 @@ def _cells(layout: Layout, faces: Faces) -> tuple[Cell, ...]:
     return tuple(cell for cell, face in layout.dice.items() if face in faces)
 
 
-def _must_lay_set(match: Match, event: HandedOver | Passed) -> list[Fault]:
+def _must_lay_set(match: Match, event: _TurnEnd) -> list[Fault]:
     """If the thrown hand alone holds a set, at least one set must be laid from it."""
     rnd = _round(match)
-    hand = rnd.hands[rnd.turn] or ()
-    played = rnd.played_from(event.layout) if isinstance(event, HandedOver) else ()
+    held = set_in(rnd.hands[rnd.turn] or ())
     # Dice that make a set only together with dice of the table do not count.
-    held = set_in(hand)
-    return [Fault(Rule.MUST_LAY_SET, held)] if held and not set_in(played) else []
+    if not held or (isinstance(event, HandedOver) and set_in(rnd.played_from(event.layout))):
+        return []
+    return [Fault(Rule.MUST_LAY_SET, held)]
 
 
 def _check_hand_correction(match: Match, event: HandCorrected) -> list[Fault] | None:

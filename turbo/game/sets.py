@@ -121,19 +121,18 @@ def set_in(faces: Iterable[Face]) -> Faces:
     >>> hand_text(set_in(parse_hand("k1 b13 r7 r* b12")))
     'r* b12 b13'
     """
-    held = tuple(faces)
-    jokers = [face for face in held if face.is_joker]
-    # A bit for each numbered face: asked at every throw and every hand-over, this is most of what
-    # refereeing costs.
-    bits = 0
-    for face in held:
+    jokers, bits = list[Face](), 0
+    # A bit for each numbered face (`_bit`), written out: asked at every turn, this is a tenth of
+    # what refereeing costs.
+    for face in faces:
         if face.number:
-            bits |= _bit(face)
-    # Most hands hold none, and have no joker.
-    if not jokers and not _has_three(bits):
-        return ()
+            bits |= 1 << (16 * (face.colour or 0) + face.number)
+        elif face.is_joker:
+            jokers.append(face)
+    # Most hands hold no three, so that the sets are looked through for what jokers fill up alone.
+    fewest = 0 if _has_three(bits) else 1
     # Fewer than all three are filled up: three jokers are no set.
-    for missing in range(min(len(jokers), SHORTEST_SET - 1) + 1):
+    for missing in range(fewest, min(len(jokers), SHORTEST_SET - 1) + 1):
         for mask, wanted in _SETS_OF_THREE:
             if (mask & bits).bit_count() == SHORTEST_SET - missing:
                 fill = iter(jokers)

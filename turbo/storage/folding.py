@@ -38,6 +38,9 @@ NOTHING_ISSUED: Mapping[int, Ruling] = MappingProxyType({})
 
 What = TypeVar("What", bound=Event | Act)
 """What can happen in the game."""
+_Unjudged = Change | Noted
+"""What no referee sees. Named once: to join types anew for every entry takes time."""
+
 State = TypeVar("State")
 """The match as a value."""
 Chosen = TypeVar("Chosen", bound=Any)
@@ -129,11 +132,15 @@ class HistoryOf(Generic[What, State, Chosen]):
         """What follows on what was judged already."""
         rules, notes = self.rules, self.notes
         match = kept[-1].match if kept else self.fresh
+        moment = JudgedAt(None, notes, find_play)
         for one in events:
             at = one.entry.at
+            # A typed record tells no times: one moment does for all of it.
+            if at is not moment.at:
+                moment = JudgedAt(at, notes, find_play)
             ruling = issued.get(one.entry.number)
             if ruling is None:
-                ruling = rules.judge(match, one.event, JudgedAt(at, notes, find_play))
+                ruling = rules.judge(match, one.event, moment)
             match = rules.after(match, one.event, ruling, at)
             yield JudgedIn(one, ruling, match)
 
@@ -281,7 +288,7 @@ def effective(entries: Sequence[Entry]) -> list[Effective]:
     found = []
     for entry in entries:
         event = entry.event
-        if isinstance(event, Change | Noted):
+        if isinstance(event, _Unjudged):
             continue
         by = over.get(entry.number)
         if by is None:
