@@ -249,7 +249,9 @@ def _opened(
     )
     now = replace(now, bodies=tuple(bodies))
     if same is not None or act.name == "again":
-        return replace(now, open=opened)  # what lay there before belongs to the same throw
+        # What lay there before belongs to the same throw, and nobody else has thrown since.
+        others = None if not opened.is_around else now.perhaps[1 - seat]
+        return replace(now, open=opened, perhaps=with_seat(now.perhaps, 1 - seat, others))
     return replace(now, open=opened, cast_s=with_seat(now.cast_s, seat, at_s))
 
 
