@@ -123,9 +123,10 @@ def _corrected_wrongly(game: Game) -> None:
 
 
 @pytest.mark.parametrize("laid", [False, True])
+@pytest.mark.parametrize("sets_back", [False, True])
 @pytest.mark.parametrize("choice", [Choice.TABLE, Choice.STORE])
 def test_a_wrong_face_ends_in_one_question_and_the_match_goes_on(
-    laid: bool, choice: Choice
+    laid: bool, sets_back: bool, choice: Choice
 ) -> None:
     game = Game().opened()
     if laid:
@@ -140,7 +141,7 @@ def test_a_wrong_face_ends_in_one_question_and_the_match_goes_on(
     assert "resume-differs" not in game.notices()
     if not laid:
         game.lay([9], (60.0 + 3 * 16.6, 140.0))
-    if choice is Choice.STORE:
+    if choice is Choice.STORE and sets_back:
         # The match is right: so the die is to be turned, and whoever turns it has done nothing.
         game.acts.turn(17, parse_hand("b11")[0])
         game.rest(1.0)

@@ -2,13 +2,13 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from turbo.game.dice import DICE, HAND, UNREAD, Face
 from turbo.game.events import Event, HandedOver, Passed, Reason, Thrown
-from turbo.game.match import Phase
+from turbo.game.match import Phase, Round
 from turbo.live import resuming
 from turbo.live.audit import differences
 from turbo.live.belief.explain import expanded, far_behind
@@ -31,6 +31,7 @@ from turbo.live.inputs import (
 )
 from turbo.live.recovery import turn_ended
 from turbo.live.settling import Cause, Snapshot, TableDisturbed
+from turbo.live.snapshot import RestingDie
 from turbo.live.state import (
     Again,
     Ground,
@@ -155,17 +156,43 @@ def _join(belief: Belief, table: Snapshot) -> None:
         story = belief.story(FRESH, extra=tuple(dice))
         belief.note(stories=(story,))
         return
-    bodies = [_claimed(die) for die in dice][:DICE]
-    bodies += [Body(BAG)] * (DICE - len(bodies))
-    belief.note(stories=(belief.story(tuple(bodies)),))
+    belief.note(stories=(belief.story(_claimed(dice, rnd)),))
     context = belief.context()
     is_other = bool(differences(belief.match, context.tracked, context.laid))
     belief.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
 
 
-def _claimed(die: Any) -> Body:
-    owner = die.zone.seat if die.zone.seat is not None else TABLE
-    return Body(owner, die.face, die, is_seen=True)
+def _claimed(
+    dice: Sequence[RestingDie], rnd: Round | None = None, faces: Mapping[int, Face] | None = None
+) -> tuple[Body, ...]:
+    """Whose dice lie there, by their zones; what the match has in a hand and lies in the middle has
+    rolled there. `faces`: what people say that dice show, by number."""
+    found, known = list[Body](), faces or {}
+    for die in dice[:DICE]:
+        owner = die.zone.seat if die.zone.seat is not None else TABLE
+        found.append(_counted(Body(owner, die.face, die, is_seen=True), known.get(die.id)))
+    hands = () if rnd is None else enumerate(rnd.hands)
+    for seat, hand in hands:
+        over = _shown(found, TABLE) - (Counter() if rnd is None else rnd.table.count)
+        lacks = Counter(hand or ()) - _shown(found, seat)
+        for i, body in enumerate(found):
+            if body.owner == TABLE and (over & lacks)[body.face] > 0:
+                found[i] = replace(body, owner=seat, landed=body.place)
+                over[body.face] -= 1
+                lacks[body.face] -= 1
+    return (*found, *[Body(BAG)] * (DICE - len(found)))
+
+
+def _shown(bodies: Sequence[Body], owner: int) -> Counter[Face]:
+    return Counter(body.face for body in bodies if body.owner == owner)
+
+
+def _counted(body: Body, face: Face | None) -> Body:
+    """It counts as people say; one that was read otherwise is to be set back."""
+    if face in (None, body.face):
+        return body
+    tipped = not body.face.is_unread
+    return replace(body, face=face, said_of=body.face if tipped else None, tipped=tipped)
 
 
 def _move(belief: Belief, disturbed: TableDisturbed) -> None:
@@ -273,14 +300,12 @@ def _choose(belief: Belief, decided: Decided) -> None:
         return
     context = belief.context()
     resuming.decided_different(context, decided)
-    lying, turned = context.tracked.lying, context.tracked.turned
-    bodies = tuple(
-        replace(b, face=lying[b.id].face, was=turned.get(b.id)) if b.id in lying else b
-        for b in belief.best.bodies
-    )
+    assert belief.state.seen is not None  # what differs was seen
+    tracked = context.tracked
+    faces = {id_: known.face for id_, known in tracked.lying.items()} | tracked.turned
     belief.note(
-        stories=(replace(belief.best, bodies=bodies),), phase=context.state.phase,
-        queue=context.state.queue, queue_why=context.state.queue_why,
+        stories=(belief.story(_claimed(clear_of(belief.state.seen), belief.match.round, faces)),),
+        phase=context.state.phase, queue=context.state.queue, queue_why=context.state.queue_why,
     )  # fmt: skip
 
 
@@ -309,9 +334,7 @@ def _begin(belief: Belief, begin: BeginHere) -> None:
     )
     if context.state.queue:
         dice = [] if belief.state.seen is None else clear_of(belief.state.seen)
-        bodies = [_claimed(die) for die in dice][:DICE]
-        bodies += [Body(BAG)] * (DICE - len(bodies))
-        belief.note(stories=(belief.story(tuple(bodies)),), claims=True, left=frozenset())
+        belief.note(stories=(belief.story(_claimed(dice)),), claims=True, left=frozenset())
 
 
 HEARD: dict[type, Any] = {
