@@ -103,7 +103,7 @@ class Model:
     """It lies just where one was taken up."""
     doubtful_ghost: float = RARELY
     ghost: float = NEVER
-    appears: float = NEVER + OFTEN
+    appears: float = NEVER + USUAL
     """It comes out of the bag, which nobody opens in a round: rather it is another game's."""
 
     # Who does something.
