@@ -52,7 +52,7 @@ def _thrown(belief: Belief, event: Thrown) -> Reason:
     seat = belief.match.seat(event.player)
     last_s = belief.best.cast_s[seat]
     came = [b for b in belief.best.of(seat) if b.cast_s >= last_s and b.die is not None]
-    gone_s = max((last_s - b.left_s for b in came if b.left_s), default=0.0)
+    gone_s = max((last_s - b.left_s for b in came if 0.0 < b.left_s < last_s), default=0.0)
     changed = Counter(b.face for b in came) - Counter(event.cup or ())
     return Reason("thrown", (str(len(came)), seconds(gone_s), str(changed.total())))
 
