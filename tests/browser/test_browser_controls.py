@@ -89,7 +89,9 @@ IN_SIGHT = """buttons => buttons.map((one) => {
 })"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (1366, 850)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 640), (390, 844), (1366, 850), (568, 320), (667, 375), (844, 390)]
+)
 def test_what_two_stories_differ_in_is_large_and_in_sight(
     browser: Browser, site: LiveSite, width: int, height: int
 ) -> None:
@@ -107,7 +109,10 @@ def test_what_two_stories_differ_in_is_large_and_in_sight(
         assert [one.get_attribute("data-face") for one in dice.all()] == ["k12", "k10"]
         # Neither below the screen's edge nor cut off by the box that it stands in.
         assert all(page.locator(".story button").evaluate_all(IN_SIGHT))
-        assert dice.first.bounding_box()["width"] >= 40
+        assert dice.first.bounding_box()["width"] >= (40 if height > 400 else 32)
+        # The big screen has both stories too, and nothing to press.
+        watched.go("/tv", ".story .die")
+        assert page.locator(".story .die").count() == 2 and page.locator("button").count() == 0
     site.tell({"live": {"table": "", "hands": [[], []]}, "notice": []})
 
 

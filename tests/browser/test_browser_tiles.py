@@ -320,7 +320,9 @@ def test_a_match_is_looked_back_at_step_by_step(browser: Browser, bare: LiveSite
         page.wait_for_selector("#where:has-text('step 2 of 4')")
         assert page.locator("#table .die").count() == 3
         page.keyboard.press("PageDown")
-        page.wait_for_selector("#ruling.rejected >> text=wanted to lay this")
+        page.wait_for_selector(
+            "#ruling.rejected >> text=wanted to lay black 9, red 9 and orange 8."
+        )
         assert "14 tiles" in page.inner_text("#seat-0")
         with page.expect_download() as caught:
             page.click("a:has-text('PDF')")

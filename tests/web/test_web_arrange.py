@@ -82,6 +82,30 @@ def test_dice_go_between_hand_and_table_in_one_change(
     assert state["match"]["turn"] == turn and not state["match"]["can_overrule"]
 
 
+JUDGED = [
+    ("as it lies", LAID, [ANN, BOB], True, 0),
+    ("a play", f"{BEFORE}k9 r9 o9 | o7 o8 r*", [["k12"], BOB], True, 0),
+    ("a play that is no set", f"{BEFORE}k9 r9 o9 | o7 k12", [["o8", "r*"], BOB], False, 1),
+    ("what cannot have come about", LAID, [ANN[:3], [*BOB, "k12"]], False, 1),
+    ("nobody can read it", f"{BEFORE}k9 ? o9", [ANN, BOB], None, 0),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "layout", "hands", "legal", "words"), JUDGED, ids=[row[0] for row in JUDGED]
+)
+def test_it_is_judged_before_it_is_kept(
+    site: Site, name: str, layout: str, hands: Any, legal: bool | None, words: int
+) -> None:
+    """Only the layout had been: what the referee then refused was called legal."""
+    referee = site.referee()
+    asked = {"layout": layout, "hands": hands, "seen": referee.state()["seen"]}
+    before = site.session.history
+    found = referee.post("/api/match/arrange/judge", asked).get_json()
+    assert (found["legal"], len(found["messages"])) == (legal, words)
+    assert site.session.history is before
+
+
 def test_a_table_that_was_corrected_can_lose_a_die_still(site: Site) -> None:
     """The correction told of as many dice as the play: both were told wrongly."""
     assert _arrange(site, f"{BEFORE}o9 r9 k9").status_code == 200

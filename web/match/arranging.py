@@ -10,7 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turbo.game.dice import Face
-from turbo.game.events import Amended, Entry, Event, HandCorrected, HandedOver, TableCorrected
+from turbo.game.events import (
+    Amended,
+    Entry,
+    Event,
+    HandCorrected,
+    HandedOver,
+    Ruling,
+    TableCorrected,
+    Verdict,
+)
 from turbo.game.layout import Layout
 from turbo.game.referee import FindPlay
 from turbo.game.sets import Faces
@@ -64,11 +73,24 @@ class ToldArrangement:
         entry = Entry(len(self.history.entries) + 1, word)
         return ToldArrangement(self.history.followed_by(entry, find_play), (*self.words, word))
 
+    @property
+    def ruling(self) -> Ruling:
+        """What counts of the rulings on all that was said: the first that is no acceptance."""
+        first = len(self.history.entries) - len(self.words) + 1
+        said = {
+            word.entry if isinstance(word, Amended) else number
+            for number, word in enumerate(self.words, first)
+        }
+        found = (o.ruling for o in self.history.judged if o.effective.entry.number in said)
+        worse = (one for one in found if one.verdict is not Verdict.ACCEPTED)
+        return next(worse, Ruling(Verdict.ACCEPTED))
 
-def words_for(
+
+def told_as(
     history: AnyHistory, now: Shown, meant: LaidOut, find_play: FindPlay | None
-) -> tuple[Word, ...]:
-    """What has to be said so that the match is as it lies; all of it, or `Refused` and nothing."""
+) -> ToldArrangement:
+    """What has to be said so that the match is as it lies, and what it comes to then; all of it, or
+    `Refused` and nothing."""
     harmed: AnyJudged | None = None
     for first in _tellings(history, now, meant):
         told = _complete(ToldArrangement(history), first, meant, find_play)
@@ -76,7 +98,7 @@ def words_for(
             continue
         found = worsened(history, told.history)
         if found is None:
-            return told.words
+            return told
         # Of the first telling, which is the truest: what a later one would harm nobody meant.
         harmed = harmed or found
     if harmed is not None:

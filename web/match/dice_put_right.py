@@ -10,6 +10,7 @@ from turbo.game.dice import HAND, UNREAD, Face, parse_hand
 from turbo.game.events import Amended
 from turbo.game.layout import Layout
 from turbo.game.naming import name
+from turbo.game.referee import FindPlay
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant
 from web.api.operations import (
@@ -24,13 +25,13 @@ from web.api.operations import (
     said,
     whole,
 )
-from web.api.refused import Refused
+from web.api.refused import Refused, sentence
 from web.api.schemas import CELL
 from web.auth.guard import bearer, role
 from web.auth.keys import Role
 from web.auth.site import check_token
 from web.context import at_table, desk, language, who
-from web.match.arranging import LaidOut, words_for
+from web.match.arranging import LaidOut, ToldArrangement, told_as
 from web.match.corrections import (
     Action,
     Place,
@@ -53,6 +54,7 @@ from web.match.open_match import (
 )
 from web.match.preview import after, worsened
 from web.match.shown import shown
+from web.match.statements import JUDGED, judged_document
 from web.match.versions import Version, changed, harm
 
 __all__ = ["blueprint"]
@@ -184,15 +186,34 @@ def _check_harmless(history: AnyHistory, change: Amended) -> None:
 )
 def arrange(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
     now = open_instant()
+    words = _told_as(now, layout, seen, hands, desk().hints.finder).words
+    with as_looked_at():
+        desk().session.say_all(words, who(), seen=now.log)
+    return last_ruled()
+
+
+@blueprint.referee(
+    "POST /api/match/arrange/judge", "What would be ruled then; nothing is kept.", JUDGED
+)
+def judge_arranged(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
+    now = open_instant()
+    try:
+        told = _told_as(now, layout, seen, hands, None)
+    # No error: who lays out a table goes through many that cannot be, on the way to the one meant.
+    except Refused as error:
+        said = sentence(error.key, language(), detail=str(error), **error.values)
+        return {"legal": False, "worth": 0, "messages": [said]}
+    return judged_document(history_of(now), told.ruling)
+
+
+def _told_as(
+    now: Instant, layout: str, seen: str, hands: Hands | None, finder: FindPlay | None
+) -> ToldArrangement:
     if Version.parse(seen) != Version.of(now, desk().hub.boot):
         raise changed(now)
-    history, finder = history_of(now), desk().hints.finder
     laid = Layout.parse(layout, special=edition_of(now).has_special)
-    meant = LaidOut(laid, tuple(map(_faces, hands or [None] * len(history.players))))
-    words = words_for(history, shown(now), meant, finder)
-    with as_looked_at():
-        desk().session.say_all(words, who(), seen=history)
-    return last_ruled()
+    meant = LaidOut(laid, tuple(map(_faces, hands or [None] * len(history_of(now).players))))
+    return told_as(history_of(now), shown(now), meant, finder)
 
 
 def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from turbo.game.events import Amended, AnyEvent, Overruled, Verdict
+from turbo.game.events import Amended, AnyEvent, Overruled, Ruling, Verdict
 from turbo.game.protocol import JudgedAt
 from turbo.game.record import parse_event
 from turbo.storage.history import AnyHistory
@@ -23,6 +23,8 @@ from web.match.open_match import (
 )
 
 __all__ = ["blueprint"]
+
+JUDGED = document(legal=optional(bool), worth=Count, messages=[str])
 
 
 @blueprint.referee(
@@ -54,19 +56,23 @@ def _said(history: AnyHistory, statement: str) -> AnyEvent:
     "POST /api/match/judge",
     "What the referee would say of a statement in the open match; nothing is kept. `worth` is"
     " what is laid by it, where a first meld must be worth something.",
-    document(legal=optional(bool), worth=Count, messages=[str]),
+    JUDGED,
     query=LANG,
     needs_token=False,
 )
 def judge_something(statement: Line) -> Any:
     history = open_session().log
-    event, rules = _said(history, statement), history.rules
-    ruling = rules.judge(history.match, event, JudgedAt())
-    told = (*ruling.faults, *ruling.advice)
+    event = _said(history, statement)
+    ruling = history.rules.judge(history.match, event, JudgedAt())
+    worth = page_of(history.options.edition).worth(history.match, event)
+    return judged_document(history, ruling, worth)
+
+
+def judged_document(history: AnyHistory, ruling: Ruling, worth: int = 0) -> Any:
     # Nobody knows yet where a piece is unread: neither legal nor against the rules.
     legal = None if ruling.verdict is Verdict.UNSURE else ruling.verdict is Verdict.ACCEPTED
-    worth = page_of(history.options.edition).worth(history.match, event)
-    said = [rules.speak(one, history.options.edition, language()) for one in told]
+    speak, edition = history.rules.speak, history.options.edition
+    said = [speak(one, edition, language()) for one in (*ruling.faults, *ruling.advice)]
     return {"legal": legal, "worth": worth, "messages": said}
 
 

@@ -3,9 +3,11 @@
 from turbo.game import events
 from turbo.game.dice import hand_text
 from turbo.game.messages import Language
+from turbo.game.naming import joined, name
 from turbo.i18n.messages import fill
 from turbo.storage.history import TileJudged
 from turbo.tiles.match import TileMatch
+from turbo.tiles.rows import difference
 from turbo.tiles.score import rack_points
 from web.texts import text
 
@@ -16,7 +18,7 @@ def act_sentence(judged: TileJudged, before: TileMatch, language: Language) -> s
     key, values = _told(judged.event, before)
     if judged.ruling.verdict is not events.Verdict.ACCEPTED and key in ("laid", "table"):
         # Not accepted is not laid: what becomes of the tiles is somebody's next word.
-        key = "tried"
+        key, values = "tried", {"tiles": _wanted(judged.event, before, language)}
     said = text(f"tiles.said.{key}", language)
     return fill(said, language, player=judged.ruling.player or "", **values)
 
@@ -67,6 +69,20 @@ def _told(act: events.Act, before: TileMatch) -> tuple[str, Values]:
             return "resign", {}
         case events.Ended(reason):
             return "end", {"reason": reason}
+
+
+def _wanted(act: events.Act, before: TileMatch, language: Language) -> str:
+    """The tiles of a play that was not accepted, for whoever reads the log later; where none of
+    them is new, or nobody knows which, the table as it was to lie."""
+    layout = act.layout if isinstance(act, events.HandedOver) else getattr(act, "sets", None)
+    if layout is None:
+        return str(getattr(act, "count", ""))
+    faces = layout.faces
+    if isinstance(act, events.HandedOver) and before.game is not None:
+        faces = () if before.game.is_blind else difference(before.game.table, layout)[0]
+    unread = text("face.bare.unread-tile", language)
+    said = [unread if one.is_unread else name(one, language, "bare") for one in faces]
+    return joined(said, language) or str(layout)
 
 
 def _laid(before: TileMatch, tiles: int) -> int | None:

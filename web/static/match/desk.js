@@ -1,9 +1,10 @@
 // The referee's desk: what a signed-in person may say and do.
-import { change, post, quoted } from "../pages/api.js";
+import { change, judged, post, quoted } from "../pages/api.js";
 import { button, dialog, h, put, toast } from "../pages/dom.js";
 import { confirmedChange, field, form } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
-import { drawTable, hand } from "./drawing.js";
+import { drawTable } from "./drawing.js";
+import { isStory } from "./message.js";
 import { chooseHand } from "./sheet.js";
 
 function say(statement) {
@@ -24,22 +25,27 @@ function enterThrow(state) {
   chooseHand(t("desk.throw-of", { player: name }), t("desk.throw"), (faces) => say(`throw ${quoted(name)} ${faces}`));
 }
 
+export function inLine(typed) {
+  return typed.trim().replaceAll(/\s+/g, " ");
+}
+
 function enterTable(state) {
   let found = null;
   let words = "";
   let timer = null;
   const text = state.shown.table.text.replaceAll(" | ", "\n| ");
-  const look = async (layout, redraw) => {
+  const look = async (typed, redraw) => {
+    const layout = inLine(typed);
     try {
       found = await post("/api/check", { layout });
-      words = found.faults.map((one) => one.message).join(" ") || t("desk.table-legal");
+      words = await judged(`table ${layout}`);
     } catch (error) { words = error.message; }
     redraw();
   };
   const sheet = dialog(t("desk.table"), (close, redraw) => h("form", {
     onsubmit: async (event) => {
       event.preventDefault();
-      if (await say(`table ${event.target.layout.value.replaceAll("\n", " ").replaceAll("  ", " ")}`)) close();
+      if (await say(`table ${inLine(event.target.layout.value)}`)) close();
     },
   },
     h("p", { class: "soft" }, t("desk.table-lead")),
@@ -98,28 +104,6 @@ export function previewWords(found) {
     h("p", {}, t("preview.turn", { before: found.before.turn, after: found.after.turn })),
     found.changed.length > 0 && h("div", {}, h("p", {}, t("preview.changed", { count: found.changed.length })), h("ul", {}, found.changed.slice(0, 6).map((one) => h("li", { key: one.entry }, `#${one.entry} ${one.sentence}`)))),
   ];
-}
-
-// Of what the match says, or of what lies there, the dice that the other story has not: the rest can
-// be seen on the table. A place that is without them in one story only is named in both.
-function story(one, named, decide) {
-  const marked = (place) => place.faces.filter((_, at) => place.differs.includes(at));
-  return h("section", { key: one.key, class: "story" }, h("h3", {}, one.sentence ?? t(`story.${one.key}`)),
-    one.places.filter((_, at) => named[at]).map((place) => h("div", { key: place.player ?? "table", class: "differing" }, h("span", {}, place.player ?? t("live.table")),
-      marked(place).length ? hand(marked(place), { columns: 5, label: place.player ?? t("live.table") }) : h("b", {}, "–"))),
-    decide);
-}
-
-// Whether what is asked is which of two stories is right: they stand in the question itself.
-export function isStory({ moment, stories: told }) {
-  return ["resume-differs", "two-stories"].includes(moment.key) && told.length > 0;
-}
-
-// Both stories side by side, with a button each for whoever may decide.
-export function stories(state, mayDecide) {
-  const named = [0, 1, 2].map((at) => state.stories.some((one) => one.places[at].differs.length > 0));
-  const decide = (key) => button(t(`decide.${key}`), () => change("/api/setup/decide", { choice: key }), "", { key });
-  return h("div", { class: "stories", key: "stories" }, state.stories.map((one) => story(one, named, mayDecide && decide(one.key))));
 }
 
 // What a person decides where the table asks for it.

@@ -1,7 +1,7 @@
 // Table and hands laid out by hand: dice are dragged or moved by keys, on one grid; what touches
 // belongs together, and a die that lies apart begins an island of its own. The rows above and below
 // are the hands. All of it is one change.
-import { Failed, post } from "../pages/api.js";
+import { Failed, judged, post } from "../pages/api.js";
 import { button, dialog, h } from "../pages/dom.js";
 import { faceWords, t } from "../pages/texts.js";
 import { die, TALL } from "./drawing.js";
@@ -74,9 +74,10 @@ export function notation(dice, piece = "die") {
   }).join(" | ");
 }
 
-// The grid and what lies on it. `seat`: whoever plays there from a page moves the own hand and the
-// table, and names nothing anew. `redraw` is told whether something lies otherwise now.
-export function board(state, redraw, seat = null) {
+// The grid and what lies on it. `judge` says what the referee would of it; `seat`: whoever plays there
+// from a page moves the own hand and the table, and names nothing anew. `redraw` is told whether
+// something lies otherwise now.
+export function board(state, judge, redraw, seat = null) {
   const { match, shown: { table, hands, source } } = state;
   const columns = columnsFor(table);
   const lying = spread(table, columns);
@@ -121,10 +122,10 @@ export function board(state, redraw, seat = null) {
   }
 
   async function check() {
-    try {
-      const found = await post("/api/check", { layout: layout(), edition: match.edition });
-      words = [found.faults.map((one) => one.message).join(" ") || t("desk.table-legal"), seat === null && isPlay() && t("arrange.play", { player: match.players[match.turn] })].filter(Boolean).join(" ");
-    } catch (error) { words = error.message; }
+    const asked = layout();
+    const said = await judge(asked);
+    // Answers may overtake each other.
+    if (asked === layout()) words = said;
     redraw();
   }
 
@@ -219,7 +220,7 @@ export function board(state, redraw, seat = null) {
     return h("div", { class: "editor" }, h("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${down(rows) + 4}`, class: "dice", role: "group", "aria-label": t("live.table"), style }, strips(), spots, dice.map(drawn)));
   }
 
-  return { grid, layout, within, add, check, get words() { return words; } };
+  return { grid, layout, within, isPlay, add, check, get words() { return words; } };
 }
 
 export function arrange(state) {
@@ -227,12 +228,15 @@ export function arrange(state) {
   // The first drawing comes before the dialog is known by its name.
   let sheet = { redraw: () => {} };
   let refused = "";
-  const found = board(state, (moved) => { if (moved) refused = ""; sheet.redraw(); });
+  const told = (seat) => (hands[seat] && !match.tiles ? found.within(seat).map((one) => one.face) : null);
+  const laid = () => ({ layout: found.layout(), hands: hands.map((_, seat) => told(seat)), seen });
+  const good = () => [t("tiles.good"), found.isPlay() && t("arrange.play", { player: match.players[match.turn] })].filter(Boolean).join(" ");
+  const judge = () => judged(laid(), good, "/api/match/arrange/judge");
+  const found = board(state, judge, (moved) => { if (moved) refused = ""; sheet.redraw(); });
 
   async function save(close) {
     try {
-      const told = (seat) => (hands[seat] && !match.tiles ? found.within(seat).map((one) => one.face) : null);
-      await post("/api/match/arrange", { layout: found.layout(), hands: hands.map((_, seat) => told(seat)), seen });
+      await post("/api/match/arrange", laid());
       close();
     } catch (error) {
       refused = error instanceof Failed ? error.message : t("refused.ours");

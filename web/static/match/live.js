@@ -5,7 +5,7 @@ import { connection, showSignIn, start, stayAwake } from "../pages/frame.js";
 import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
 import { speakOf, t } from "../pages/texts.js";
 import { boxOf, drawTable, elapsed, emptyTable, emptyWords, hand, isSoon, roundWords, scoreCard, scoreOf, seat, startWords } from "./drawing.js";
-import { folded, isLoud, tell } from "./message.js";
+import { folded, isLoud, isStory, stories, tell } from "./message.js";
 import { withMoves } from "./moving.js";
 import { marks, wished } from "./partner.js";
 
@@ -116,7 +116,7 @@ function showMessage(state) {
   tell(by("message"), state, page.hint,
     page.open && more,
     question(state),
-    stories(state),
+    isStory(state) && stories(state, isReferee() && state.has_controls),
     audit?.pictures(page),
     page.seat && page.parts.seat.lead(page, page.seat),
     more && h("button", { type: "button", class: "unfold plain", "aria-expanded": String(page.open), onclick: toggle },
@@ -161,18 +161,13 @@ function question(state) {
     button(t(likely.length ? "question.other" : "question.choose"), other)));
 }
 
-function stories(state) {
-  const desk = state.stories.length ? part("desk") : null;
-  return desk?.isStory(state) ? desk.stories(state, isReferee() && state.has_controls) : null;
-}
-
 function showDesk(state) {
   show(by("desk"), isReferee());
   // Each game has buttons of its own, in the same frame.
   const own = isReferee() ? part(state.match.tiles ? "tile_desk" : "desk") : null;
   own?.desk(by("desk"), state, page);
   const decides = state.has_controls ? own?.decisions(state) : null;
-  by("desk").classList.toggle("asked", Boolean(decides || own?.isStory?.(state)));
+  by("desk").classList.toggle("asked", Boolean(decides || isStory(state)));
   by("desk").classList.toggle("hinted", Boolean(page.hint));
   const seats = state.seats.length && !state.match.tiles ? page.parts.seat : null;
   put(by("decisions"), decides, seats && (page.seat ? seats.actions(page, page.seat) : (state.simulated || state.match.finished) && seats.takeButton(page)), page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),

@@ -1,7 +1,8 @@
 // The one message: what weighs most, whole, and what follows from it folded behind it.
-import { h, put } from "../pages/dom.js";
+import { change } from "../pages/api.js";
+import { button, h, put } from "../pages/dom.js";
 import { author, clock, t } from "../pages/texts.js";
-import { faultList, playWords, sign } from "./drawing.js";
+import { faultList, hand, playWords, sign } from "./drawing.js";
 
 const SIGNS = { ask: "?", good: "✓", partner: "▸" };
 
@@ -46,6 +47,28 @@ export function folded(state) {
   const told = moment.kind === "ruling" || moment.kind === "mended" || ruling?.verdict === "accepted" ? null : ruling;
   return (rest.length > 0 || told) && h("div", { class: "folded" }, rest.length > 0 && h("ul", {}, rest),
     told && h("div", { class: `ruling ${told.verdict}` }, h("b", {}, sign(told.verdict), " ", told.title), h("p", {}, told.sentence), faultList(told)));
+}
+
+// Of what the match says, or of what lies there, the dice that the other story has not: the rest can
+// be seen on the table. A place that is without them in one story only is named in both.
+function story(one, named, decide) {
+  const marked = (place) => place.faces.filter((_, at) => place.differs.includes(at));
+  return h("section", { key: one.key, class: "story" }, h("h3", {}, one.sentence ?? t(`story.${one.key}`)),
+    one.places.filter((_, at) => named[at]).map((place) => h("div", { key: place.player ?? "table", class: "differing" }, h("span", {}, place.player ?? t("live.table")),
+      marked(place).length ? hand(marked(place), { columns: 5, label: place.player ?? t("live.table") }) : h("b", {}, "–"))),
+    decide);
+}
+
+// Whether what is asked is which of two stories is right: they stand in the question itself.
+export function isStory({ moment, stories: told }) {
+  return ["resume-differs", "two-stories"].includes(moment.key) && told.length > 0;
+}
+
+// Both stories side by side, with a button each for whoever may decide.
+export function stories(state, mayDecide) {
+  const named = [0, 1, 2].map((at) => state.stories.some((one) => one.places[at].differs.length > 0));
+  const decide = (key) => button(t(`decide.${key}`), () => change("/api/setup/decide", { choice: key }), "", { key });
+  return h("div", { class: "stories", key: "stories" }, state.stories.map((one) => story(one, named, mayDecide && decide(one.key))));
 }
 
 // Another message is another box, and no old one that has moved: it may be taller, or begin higher.

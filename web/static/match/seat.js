@@ -1,6 +1,6 @@
 // A seat at a simulated table: choose what is thrown, drag what is laid, hand over. What is said here
 // the table does with its own hands, and the referee judges what the camera sees of it.
-import { change, isReferee, me, post } from "../pages/api.js";
+import { change, isReferee, judged, me, post } from "../pages/api.js";
 import { button, dialog, h, toast } from "../pages/dom.js";
 import { ends, field, showSignIn } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
@@ -71,7 +71,7 @@ export function laid(page, { number }) {
   const { match_number, entries, shown } = page.state;
   const key = `${match_number} ${entries} ${shown.table.text} ${shown.hands[number]?.faces}`;
   if (laying.key !== key) {
-    laying = { key, board: board(page.state, () => page.redraw(), number) };
+    laying = { key, board: board(page.state, (layout) => judged(`table ${layout}`), () => page.redraw(), number) };
     laying.board.check();
   }
   return laying.board;

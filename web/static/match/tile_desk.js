@@ -1,9 +1,9 @@
 // What only a table of tiles can be told: a turn with one tap, the rest behind a button.
-import { change, post, quoted } from "../pages/api.js";
+import { change, judged, quoted } from "../pages/api.js";
 import { button, dialog, h } from "../pages/dom.js";
 import { ends, field, form } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
-import { deskOf, option } from "./desk.js";
+import { deskOf, inLine, option } from "./desk.js";
 import { chooseHand } from "./sheet.js";
 
 // Each names what was seen: of two who press at once the second is told.
@@ -17,21 +17,16 @@ function enterTiles(state) {
   let words = "";
   let isWhole = false;
   let timer = null;
+  const good = ({ worth }) => (match.tiles.melded[match.turn] ? t("tiles.good") : t("tiles.worth", { points: worth }));
   const look = async (value, redraw) => {
-    const typed = value.trim().replaceAll("\n", " ");
-    if (!typed || /^\d+$/.test(typed)) words = "";
-    else {
-      try {
-        const found = await post("/api/match/judge", { statement: `${isWhole ? "table" : "played"} ${typed}` });
-        words = found.messages.join(" ") || (match.tiles.melded[match.turn] ? t("tiles.good") : t("tiles.worth", { points: found.worth }));
-      } catch (error) { words = error.message; }
-    }
+    const typed = inLine(value);
+    words = !typed || /^\d+$/.test(typed) ? "" : await judged(`${isWhole ? "table" : "played"} ${typed}`, good);
     redraw();
   };
   dialog(t("phase.to_play", { player: match.players[match.turn] }), (close, redraw) => {
     const send = async (event) => {
       event.preventDefault();
-      const typed = event.target.sets.value.replaceAll("\n", " ").trim();
+      const typed = inLine(event.target.sets.value);
       const statement = isWhole ? `table ${typed}` : `played ${typed}${event.target.out.checked ? " out" : ""}`.replace("  ", " ");
       if (await say(state, statement.trim())) close();
     };

@@ -5,7 +5,7 @@ import { applyTheme, connection, fullScreen, preferences, stayAwake } from "../p
 import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
 import { loadTexts, speakOf, t } from "../pages/texts.js";
 import { blanks, boxOf, drawTable, elapsed, emptyTable, emptyWords, hand, isSoon, rack, roundWords, scored, startWords } from "./drawing.js";
-import { tell } from "./message.js";
+import { isStory, stories, tell } from "./message.js";
 import { withMoves } from "./moving.js";
 import { marks, wished } from "./partner.js";
 import { announce } from "./voice.js";
@@ -38,7 +38,7 @@ function player(number) {
 // All of it: nobody can press anything here. Many words are a little smaller, and stand side by side.
 function message() {
   const { folded } = state.moment;
-  tell(by("message"), state, null, folded.length > 0 && h("p", { class: "more" }, t("moment.more", { count: folded.length })));
+  tell(by("message"), state, null, isStory(state) && stories(state, false), folded.length > 0 && h("p", { class: "more" }, t("moment.more", { count: folded.length })));
 }
 
 function render() {

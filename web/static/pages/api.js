@@ -78,6 +78,15 @@ export async function signOut() {
   await whoAmI();
 }
 
+// What the referee would say now, of a statement or of what `path` takes; `good` words what is accepted.
+export async function judged(asked, good = () => t("tiles.good"), path = "/api/match/judge") {
+  try {
+    const found = await post(path, typeof asked === "string" ? { statement: asked } : asked);
+    const first = found.legal === null ? t("verdict.unsure") : found.legal && good(found);
+    return [first, ...found.messages].filter(Boolean).join(" ");
+  } catch (error) { return error.message; }
+}
+
 // A name as a statement holds it.
 export function quoted(name) {
   return name.includes(" ") ? `"${name}"` : name;

@@ -40,7 +40,11 @@ function solve(one) {
     match: { piece: one.table.piece, edition: one.edition, players: [handName(one), ""], phase: "to_play", turn: 0 },
     shown: { table: one.table, hands: [{ faces: one.hand, laid: [] }, null], source: "puzzle" },
   };
-  const found = board(state, (moved) => { if (moved) said = ""; sheet.redraw(); }, 0);
+  // Whether it is what was asked for, the referee is asked; here only whether all of it are sets.
+  const judge = async (layout) => {
+    try { return (await post("/api/check", { layout, edition: one.edition })).faults.map(({ message }) => message).join(" ") || t("desk.table-legal"); } catch (error) { return error.message; }
+  };
+  const found = board(state, judge, (moved) => { if (moved) said = ""; sheet.redraw(); }, 0);
   const ask = async () => {
     try {
       const answer = await post("/api/puzzles/answer", { goal: one.goal, edition: one.edition, table: one.table.text, hand: one.hand.join(" "), layout: found.layout() });
