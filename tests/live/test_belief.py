@@ -12,8 +12,9 @@ from turbo.game.layout import Rule
 from turbo.game.match import Match
 from turbo.live.belief.assignment import Problem, best, cheapest
 from turbo.live.belief.explain import pruned
-from turbo.live.belief.hypothesis import BAG, Body, Hypothesis
+from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.model import Model
+from turbo.live.body import BAG, Body
 from turbo.live.dispatcher import LiveTable
 from turbo.live.inputs import Choice
 from turbo.live.laying import UNMEASURED

@@ -7,7 +7,7 @@ import pytest
 from tests.support.live_game import ANN, BOB, Game
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, HAND, Face
-from turbo.live.belief.hypothesis import BAG
+from turbo.live.body import BAG
 from turbo.live.snapshot import RestingDie, Snapshot
 from vision.mat.plan import Zone
 
@@ -42,7 +42,7 @@ def test_dice_are_in_the_bag_on_the_table_and_in_the_cup() -> None:
     game.press(ANN)
     game.throw(BOB, "b6 k9 k8 o1 r12 b13 o4 r5 k1")
     assert _where(game) == {"open": DICE}
-    assert game.watched.table.state.tracked.are_all_there
+    assert game.watched.table.state.view.are_all_there
     game.acts.collect([9, 10])
     game.rest(1.0)
     assert _where(game) == {"open": DICE - 2, "gone": 2}

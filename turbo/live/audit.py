@@ -13,7 +13,7 @@ dice back into the hand, the fewest first; and if none of that helps, put the ta
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain as joined
 from itertools import combinations
@@ -22,91 +22,72 @@ from turbo.game.dice import DICE, Face, hand_text, sort_key, without
 from turbo.game.layout import Fault, Layout, Rows
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Cell, Faces
-from turbo.live.laying import Laid
-from turbo.live.tracked_dice import TrackedDice
-from turbo.live.tracked_die import TrackedDie, faces_of
+from turbo.live.belief.view import TableView
+from turbo.live.body import TABLE, Body, faces_of
 from turbo.storage.session import Notice
 
 
-def audit(match: Match, tracked: TrackedDice, laid: Laid) -> Iterator[Notice]:
+def audit(match: Match, view: TableView) -> Iterator[Notice]:
     """Each die that was added, lost, swapped or turned, by name. Nothing while a round is open in
     which not everybody has thrown yet: the dice in the bag are not known."""
     rnd = match.round
     if rnd is None:
         return
     # First: a die that was turned is neither added nor missing, whatever its faces say.
-    yield from _turned(match, tracked)
-    if not rnd.first_throwers and tracked.unmatched:
-        added = (tracked.lying[id_].face for id_ in tracked.unmatched)
-        yield Notice("die-added", (_text(added),))
-    if tracked.table_away:
-        yield Notice("die-missing", (_text(away.face for away in tracked.table_away),))
+    turned = [body for body in view.lying.values() if body.was is not None]
+    yield from (_turned(match, body) for body in turned)
+    if not rnd.first_throwers and view.unmatched:
+        yield Notice("die-added", (_text(view.lying[id_].face for id_ in view.unmatched),))
+    missed = [body.face for body in view.away if body.owner == TABLE]
+    if missed:
+        yield Notice("die-missing", (_text(missed),))
     # Only between turns: while somebody plays, the table is whatever that one makes of it.
-    if rnd.phase is Phase.TO_THROW and not tracked.turned:
-        yield from _table_swaps(rnd, tracked, laid)
-    yield from _hand_counts(match, rnd, tracked, laid)
+    elif rnd.phase is Phase.TO_THROW and not turned:
+        yield from _table_swaps(rnd, view)
+    yield from _hand_counts(match, rnd, view)
 
 
-def _text(faces: Iterator[Face]) -> str:
+def _text(faces: Iterable[Face]) -> str:
     return hand_text(sorted(faces, key=sort_key))
 
 
-def _turned(match: Match, tracked: TrackedDice) -> Iterator[Notice]:
-    for id_, before in tracked.turned.items():
-        known = tracked.lying.get(id_)
-        if known is None:
-            continue
-        values = (str(before), str(known.face))
-        seat = known.owner.seat
-        if seat is None:
-            yield Notice("table-die-turned", values)
-        else:
-            yield Notice("hand-die-turned", (match.players[seat], *values))
+def _turned(match: Match, body: Body) -> Notice:
+    values = (str(body.was), str(body.face))
+    if body.seat is None:
+        return Notice("table-die-turned", values)
+    return Notice("hand-die-turned", (match.players[body.seat], *values))
 
 
-def _table_swaps(rnd: Round, tracked: TrackedDice, laid: Laid) -> Iterator[Notice]:
+def _table_swaps(rnd: Round, view: TableView) -> Iterator[Notice]:
     """Between the turns the table is what was accepted, die by die."""
-    seen, known = Counter(faces_of(laid.dice)), rnd.table.count
+    seen, known = Counter(faces_of(view.laid.dice)), rnd.table.count
     gone, new = list((known - seen).elements()), list((seen - known).elements())
-    if tracked.table_away or any(face.is_unread for face in new):
-        return
-    for before, after in zip(gone, new, strict=False):
-        yield Notice("die-swapped", (str(before), str(after)))
+    if not any(face.is_unread for face in new):
+        for before, after in zip(gone, new, strict=False):
+            yield Notice("die-swapped", (str(before), str(after)))
 
 
-def _hand_counts(match: Match, rnd: Round, tracked: TrackedDice, laid: Laid) -> Iterator[Notice]:
+def _hand_counts(match: Match, rnd: Round, view: TableView) -> Iterator[Notice]:
     """A hand never gains dice, and loses some only in the own turn. What came out of the cup is of
     the hand, wherever it rolled."""
     for seat in (0, 1):
         hand = rnd.hands[seat]
         if hand is None:
             continue
-        arrived = tracked.episodes[seat].arrived
-        rolled = sum(known.id in arrived for known in laid.dice)
+        rolled = sum(b.id in view.arrived and b.owner == seat for b in view.laid.dice)
         # What is out of sight is in the cup or under a hand: it is nobody's loss.
-        there = len(_mine(tracked, laid, seat)) + rolled + max(0, tracked.owed(seat))
+        there = len(view.own(seat)) + rolled + view.owed(seat)
         in_turn = seat == rnd.turn and rnd.phase is Phase.TO_PLAY
         if there > len(hand) or (there < len(hand) and not in_turn):
             yield Notice("hand-changed", (match.players[seat], str(len(hand)), str(there)))
 
 
-def differences(match: Match, tracked: TrackedDice, laid: Laid) -> list[Notice]:
+def differences(match: Match, view: TableView) -> Iterator[Notice]:
     """How what lies there differs from where the match was left, dice in the cup apart."""
     rnd = match.round
     if rnd is None:
-        return []
-    found = list(_face_differences(match, rnd, tracked, laid))
-    seen = len(tracked.lying)
-    if seen > DICE:
-        found.append(Notice("too-many-dice", (str(seen), str(DICE))))
-    return found
-
-
-def _face_differences(
-    match: Match, rnd: Round, tracked: TrackedDice, laid: Laid
-) -> Iterator[Notice]:
-    hands = [_mine(tracked, laid, seat) for seat in (0, 1)]
-    table = list(laid.dice)
+        return
+    hands, table = [view.own(seat) for seat in (0, 1)], view.laid.dice
     turn, owned = rnd.turn, rnd.hands[rnd.turn]
     if rnd.phase is Phase.TO_PLAY and owned is not None:
         # Together: in the middle of a play dice of the hand may lie on the table already.
@@ -116,23 +97,18 @@ def _face_differences(
         # Who is to throw may have them in the cup.
         yield from _swaps(owned, hands[turn], may_lack=True)
     yield from _swaps(rnd.hands[1 - turn], hands[1 - turn], may_lack=False)
+    if len(view.lying) > DICE:
+        yield Notice("too-many-dice", (str(len(view.lying)), str(DICE)))
 
 
-def _mine(tracked: TrackedDice, laid: Laid, seat: int) -> list[TrackedDie]:
-    return [known for known in tracked.hand(seat) if known not in laid.dice]
-
-
-def _swaps(
-    expected: Faces | None, seen: Sequence[TrackedDie], *, may_lack: bool
-) -> Iterator[Notice]:
+def _swaps(expected: Faces | None, seen: Sequence[Body], *, may_lack: bool) -> Iterator[Notice]:
     """Unread dice may be any of those that are missed: first those that they look like."""
     if expected is None:
         return
-    doubtful = [known for known in seen if known.face.is_unread]
-    readable = Counter(known.face for known in seen if not known.face.is_unread)
+    readable = Counter(body.face for body in seen if not body.face.is_unread)
     missed = Counter(expected) - readable
     # Never convict on doubt: what cannot be read may well be what is missed.
-    looks = [_look_alike(known, missed) for known in doubtful]
+    looks = [_look_alike(body, missed) for body in seen if body.face.is_unread]
     unread = sum(face is None for face in looks)
     gone = sorted((missed - Counter(face for face in looks if face)).elements(), key=sort_key)
     new = sorted((readable - Counter(expected)).elements(), key=sort_key)
@@ -145,9 +121,9 @@ def _swaps(
         yield Notice("die-missing", (hand_text(lost),))
 
 
-def _look_alike(known: TrackedDie, missed: Counter[Face]) -> Face | None:
+def _look_alike(body: Body, missed: Counter[Face]) -> Face | None:
     """The likeliest of its readings that is missed."""
-    return next((one.face for one in known.die.readings if missed[one.face]), None)
+    return next((one.face for one in body.lies.readings if missed[one.face]), None)
 
 
 MOST_BACK = 3

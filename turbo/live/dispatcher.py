@@ -13,12 +13,11 @@ from turbo.game.dice import DiceSet, Face
 from turbo.game.events import Entry, HandedOver, Passed, Reason, Ruling, Undone, Verdict
 from turbo.game.match import Match
 from turbo.game.referee import FindPlay
-from turbo.live.belief.state import BeliefState
+from turbo.live.belief.state import State
 from turbo.live.inputs import Changed, Input, Tick
 from turbo.live.laying import FLAT, UNMEASURED
 from turbo.live.machine import StepResult, step
 from turbo.live.state import Setting
-from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tuning import LiveTuning
 from turbo.storage.history import AnyHistory, History
 from turbo.storage.session import Notice, Session
@@ -44,11 +43,7 @@ class LiveTable:
     ) -> None:
         layouts = FLAT if is_measured else UNMEASURED
         self.setting = Setting(edge_mm, tuning or LiveTuning(), layouts, own or DiceSet())
-        self.state = BeliefState(tracked=TrackedDice(edge_mm))
-
-    @property
-    def tracked(self) -> TrackedDice:
-        return self.state.tracked
+        self.state = State()
 
     def step(self, match: Match, happened: Input) -> StepResult:
         found = step(self.state, match, happened, self.setting)
@@ -57,7 +52,7 @@ class LiveTable:
 
     def face_of(self, die: int) -> Face | None:
         """What a die is believed to show; None if none of that number lies there."""
-        known = self.tracked.lying.get(die)
+        known = self.state.view.lying.get(die)
         return None if known is None else known.face
 
     def say(self, notice: Notice, at_s: float | None = None) -> None:

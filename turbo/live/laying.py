@@ -1,17 +1,16 @@
 """The dice on the table as a layout, and which dice those are."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from turbo.game.layout import Layout, Rows
 from turbo.game.observation import Observation, Point, Reading, SeenDie
-from turbo.live.tracked_dice import TrackedDice
-from turbo.live.tracked_die import TrackedDie
+from turbo.live.body import Body
 from turbo.storage.session import IslandPlace
 from vision.mat.plan import Plan, Zone
-from vision.reading.grid import DoubtfulPlace, LayoutReading, LayoutTuning, read_layout
+from vision.reading.grid import LayoutReading, LayoutTuning, read_layout
 from vision.reading.plane import PlaneTuning
 
 SCALE = 10.0
@@ -27,76 +26,62 @@ Island = tuple[tuple[int, int, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The table as it lies: the layout, its dice in the order of the cells, and the loose ones."""
+    """The table as it lies: the layout, and its dice in the order of the cells."""
 
-    layout: Layout
-    dice: tuple[TrackedDie, ...]
-    loose: tuple[TrackedDie, ...]
+    layout: Layout = field(default_factory=Layout)
+    dice: tuple[Body, ...] = ()
     doubtful: tuple[tuple[int, ...], ...] = ()
     """Dice, by number, of which nobody can say whether they touch."""
 
+    @property
+    def ids(self) -> frozenset[int]:
+        return frozenset(body.id for body in self.dice)
 
-def laid_table(
-    tracked: TrackedDice, tuning: LayoutTuning = FLAT, *, by_zones: bool = False
-) -> Laid:
+
+def laid_table(lying: Iterable[Body], tuning: LayoutTuning = FLAT) -> Laid:
     """What counts as the table. Thrown dice that still lie in the middle where they landed are of
     the hand, also where they rolled against a set, unless others were laid against them since; an
-    island lies where most of it lies. By zones, it is all that lies in the middle."""
-    dice = [known for known in tracked.lying.values() if _may_count(tracked, known)]
-    if by_zones:
-        dice = [replace(known, landed=None) for known in dice]
+    island lies where most of it lies."""
+    dice = [body for body in lying if body.zone is not Zone.OUTSIDE]
     # Before the first play nothing lies in the middle: no layout has to be read.
-    if not any(known.die.zone is Zone.TABLE for known in dice):
-        return Laid(Layout(), (), ())
+    if not any(body.zone is Zone.TABLE for body in dice):
+        return Laid()
     islands = _islands(dice, tuning)
-    table = [known for island in islands if _is_table(island) for known in _laid(island)]
-    loose = [known for known in dice if known.landed is not None and known not in table]
-    return _read(table, [known for known in loose if known.die.zone is Zone.TABLE], tuning)
+    table = [body for island in islands if _is_table(island) for body in _laid(island)]
+    return laid_of(table, tuning)
 
 
-def _may_count(tracked: TrackedDice, known: TrackedDie) -> bool:
-    return known.id not in tracked.leftover and known.die.zone is not Zone.OUTSIDE
-
-
-def _islands(dice: Sequence[TrackedDie], tuning: LayoutTuning) -> list[list[TrackedDie]]:
+def _islands(dice: Sequence[Body], tuning: LayoutTuning) -> list[list[Body]]:
     reading = _reading(_seen(dice), tuning)
-    islands: dict[int, list[TrackedDie]] = {}
-    for known, cell in zip(dice, reading.cells, strict=True):
+    islands: dict[int, list[Body]] = {}
+    for body, cell in zip(dice, reading.cells, strict=True):
         if cell is not None:
-            islands.setdefault(cell[0], []).append(known)
+            islands.setdefault(cell[0], []).append(body)
     return list(islands.values())
 
 
-def _is_table(island: list[TrackedDie]) -> bool:
-    laid = [known for known in island if known.landed is None]
-    on_table = sum(known.die.zone is Zone.TABLE for known in island)
+def _is_table(island: list[Body]) -> bool:
+    laid = [body for body in island if body.landed is None]
+    on_table = sum(body.zone is Zone.TABLE for body in island)
     # A set may be laid over the line of a zone: most of it says where it belongs.
     return bool(laid) and 2 * on_table > len(island)
 
 
-def _laid(island: list[TrackedDie]) -> list[TrackedDie]:
+def _laid(island: list[Body]) -> list[Body]:
     """Without thrown dice that came last, and were not touched since."""
-    last_s = max(known.die.since_s for known in island)
-    return [known for known in island if known.landed is None or last_s > known.landed_s]
+    last_s = max(body.lies.since_s for body in island)
+    return [body for body in island if body.landed is None or last_s > body.cast_s]
 
 
-def laid_of(dice: Sequence[TrackedDie], tuning: LayoutTuning = FLAT) -> Laid:
+def laid_of(dice: Sequence[Body], tuning: LayoutTuning = FLAT) -> Laid:
     """These dice and no others as a table."""
-    return _read(list(dice), [], tuning)
-
-
-def _read(table: list[TrackedDie], loose: list[TrackedDie], tuning: LayoutTuning) -> Laid:
-    if not table:
-        return Laid(Layout(), (), tuple(loose))
-    reading = _reading(_seen(table), tuning)
+    if not dice:
+        return Laid()
+    reading = _reading(_seen(dice), tuning)
     # As the layout's own cells are sorted, so that dice and cells can be put side by side.
-    order = sorted(range(len(table)), key=lambda index: reading.cells[index] or (0, 0, 0))
-    return Laid(
-        reading.layout,
-        tuple(table[index] for index in order),
-        tuple(loose),
-        tuple(_ids(place, table) for place in reading.doubtful),
-    )
+    order = sorted(range(len(dice)), key=lambda index: reading.cells[index] or (0, 0, 0))
+    doubtful = tuple(tuple(dice[at].id for at in place.dice) for place in reading.doubtful)
+    return Laid(reading.layout, tuple(dice[index] for index in order), doubtful)
 
 
 @lru_cache(maxsize=32)
@@ -106,14 +91,10 @@ def _reading(seen: Observation, tuning: LayoutTuning) -> LayoutReading:
     return read_layout(seen, tuning)
 
 
-def _ids(place: DoubtfulPlace, table: Sequence[TrackedDie]) -> tuple[int, ...]:
-    return tuple(table[index].id for index in place.dice)
-
-
-def _seen(dice: Sequence[TrackedDie]) -> Observation:
+def _seen(dice: Sequence[Body]) -> Observation:
     """The dice in the plane, each with the face that is believed."""
-    corners = [[_scaled(corner) for corner in known.die.corners_mm] for known in dice]
-    faces = [(Reading(k.face, 1.0),) if not k.face.is_unread else () for k in dice]
+    corners = [[_scaled(corner) for corner in body.lies.corners_mm] for body in dice]
+    faces = [(Reading(body.face, 1.0),) if not body.face.is_unread else () for body in dice]
     wide = int(max(x for quad in corners for x, _ in quad)) + 1
     high = int(max(y for quad in corners for _, y in quad)) + 1
     seen = (
@@ -143,7 +124,9 @@ def _first_cells(laid: Laid) -> list[tuple[float, float, float]]:
     found = []
     cells = list(laid.layout.dice)
     for island in range(len(laid.layout.islands)):
-        members = [(c, k.die) for c, k in zip(cells, laid.dice, strict=True) if c[0] == island]
+        members = [
+            (c, body.lies) for c, body in zip(cells, laid.dice, strict=True) if c[0] == island
+        ]
         turn = _mean_turn([die.turn_deg for _, die in members])
         (_, row, column), first = members[0]
         edge = math.dist(first.corners_mm[0], first.corners_mm[1])

@@ -31,12 +31,12 @@ from turbo.live.belief.follow import follow
 from turbo.live.belief.hear import HEARD, pass_time
 from turbo.live.belief.model import Model
 from turbo.live.belief.reasons import reasons
-from turbo.live.belief.state import FRESH, Belief, BeliefState
+from turbo.live.belief.state import FRESH, Belief, State
 from turbo.live.belief.throws import asks_again
+from turbo.live.body import Body
 from turbo.live.inputs import Input
 from turbo.live.recovery import is_lost
-from turbo.live.state import Ready, Setting, StepContext, own_dice
-from turbo.live.tracked_die import TrackedDie, faces_of
+from turbo.live.state import Setting
 from turbo.live.words import Words, is_due, questions
 from turbo.storage.session import DieNumbers, Notice, Question, Rival
 
@@ -51,7 +51,7 @@ class StepResult:
     `take_back`: the last hand-over was made by itself, and the player has gone on playing.
     """
 
-    state: BeliefState = field(default_factory=BeliefState)
+    state: State = field(default_factory=State)
     event: Event | None = None
     take_back: bool = False
     landed: tuple[int, ...] = ()
@@ -68,7 +68,7 @@ class StepResult:
     """Two things that may have happened, if people are asked which."""
 
 
-def step(state: BeliefState, match: Match, happened: Input, setting: Setting) -> StepResult:
+def step(state: State, match: Match, happened: Input, setting: Setting) -> StepResult:
     """The one door: from a state and what happened to the next state and what there is to tell."""
     belief = Belief(match, state, setting, Model(edge_mm=setting.edge_mm))
     if not state.stories:
@@ -82,10 +82,10 @@ def step(state: BeliefState, match: Match, happened: Input, setting: Setting) ->
     # Only where there is nothing to tell: an event is decided on the match as it is.
     take_back = event is None and may_tell(belief) and goes_on(belief)
     if take_back:
-        belief.note(over=None)
+        belief.note(is_over=False)
     belief.note(tries=belief.state.tries + (event is not None))
     if event is None and not take_back:
-        return _shown(_asking(belief))
+        return _shown(belief)
     is_said = len(belief.state.queue) != waited
     # What waited was people's word, and not what the hypotheses told.
     belief.note(own=None if is_said else event)
@@ -102,54 +102,43 @@ def _landed(belief: Belief, event: Event | None) -> tuple[int, ...]:
     return tuple(b.id for b in belief.best.of(seat) if b.is_seen and b.cast_s >= last_s)
 
 
-def _asking(belief: Belief) -> StepContext:
-    """What is there to see, by the best hypothesis, and whether people must help."""
-    asks = asks_again(belief.best, belief.moment())
-    again = None if asks is None else Ready(asks.seat, asks.cup)
-    belief.note(again=again, perhaps=belief.best.perhaps)
-    scene = belief.context()
+def _shown(belief: Belief) -> StepResult:
+    """Nothing is left to tell: what is there to see by the best hypothesis, to say and to ask."""
+    state = belief.state
+    words = tuple(word for word in state.words if word[0] >= state.at_s)
+    belief.note(again=asks_again(belief.best, belief.moment()), words=words)
     # Under a hand nothing new is believed; but a question that stands is not taken back by one.
-    is_out = (belief.state.is_still or belief.state.lost) and is_lost(scene)
-    scene.note(tracked=scene.tracked, laid=scene.laid, lost=is_out)
-    return scene
-
-
-def _shown(scene: StepContext) -> StepResult:
-    """Nothing is left to tell: what is there to see, to say and to ask."""
-    tracked, laid = scene.tracked, scene.laid
-    words = tuple(word for word in scene.state.words if word[0] >= scene.state.at_s)
-    asked = _questions(scene)
-    scene.note(words=words, asked=frozenset(question.id for question in asked))
-    one, other = (own_dice(tracked, laid, seat) for seat in (0, 1))
-    assert isinstance(scene.state, BeliefState)
+    belief.note(lost=(state.is_still or state.lost) and is_lost(belief))
+    asked = _questions(belief)
+    belief.note(asked=frozenset(question.id for question in asked))
+    view = belief.state.view
+    one, other = view.own(0), view.own(1)
     return StepResult(
-        scene.state,
-        notices=tuple(Words(tracked, laid, scene.state, scene.tuning).all(scene.match)),
+        belief.state,
+        notices=tuple(Words(view, belief.state, belief.setting).all(belief.match)),
         questions=asked,
-        table=str(laid.layout),
+        table=str(view.laid.layout),
         hands=(_texts(one), _texts(other)),
-        numbers=DieNumbers(_numbers(laid.dice), (_numbers(one), _numbers(other))),
-        rivals=scene.state.rivals,
+        numbers=DieNumbers(_numbers(view.laid.dice), (_numbers(one), _numbers(other))),
+        rivals=belief.state.rivals,
     )
 
 
-def _texts(dice: Iterable[TrackedDie]) -> tuple[str, ...]:
-    return tuple(str(face) for face in faces_of(dice))
+def _texts(dice: Iterable[Body]) -> tuple[str, ...]:
+    return tuple(str(body.face) for body in dice)
 
 
-def _numbers(dice: Iterable[TrackedDie]) -> tuple[int, ...]:
-    return tuple(known.id for known in dice)
+def _numbers(dice: Iterable[Body]) -> tuple[int, ...]:
+    return tuple(body.id for body in dice)
 
 
-def _questions(scene: StepContext) -> tuple[Question, ...]:
+def _questions(belief: Belief) -> tuple[Question, ...]:
     """What is asked once stays asked until it is read or answered, whatever moves meanwhile."""
-    state, tracked = scene.state, scene.tracked
+    state, view, tuning = belief.state, belief.state.view, belief.setting.tuning
 
-    def due(known: TrackedDie) -> bool:
-        is_needed = scene.match.waiting is not None or known in scene.laid.dice
-        is_new = state.is_still and is_due(
-            tracked, known, state.quiet_s, scene.tuning, is_needed=is_needed
-        )
-        return known.id in state.asked or is_new
+    def due(body: Body) -> bool:
+        is_needed = belief.match.waiting is not None or body.id in view.laid.ids
+        is_new = state.is_still and is_due(view, body, state.quiet_s, tuning, is_needed=is_needed)
+        return body.id in state.asked or is_new
 
-    return questions(scene.match, tracked, scene.laid, scene.setting.own, due)
+    return questions(belief.match, view, belief.setting.own, due)

@@ -167,7 +167,7 @@ class LiveRunner(LiveLoop):
         return panel(self.session.history.match, self.session.view)
 
     def _fields(self) -> dict[str, Any]:
-        step, places = self._step, island_places(self._step.state.laid, self.settler.plan)
+        step, places = self._step, island_places(self._step.state.view.laid, self.settler.plan)
         return {
             "hands": step.hands,
             "numbers": step.numbers,

@@ -14,12 +14,14 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Faces
 from turbo.live.audit import audit, differences, mend
+from turbo.live.belief.hypothesis import OpenThrow
+from turbo.live.belief.state import State
+from turbo.live.belief.view import TableView
+from turbo.live.body import TABLE, Body, faces_of
 from turbo.live.laying import Laid
 from turbo.live.occlusion import StandingOccluder
-from turbo.live.state import Ground, Ready, State
+from turbo.live.state import Setting
 from turbo.live.state import TablePhase as Trust
-from turbo.live.tracked_dice import TrackedDice
-from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
 from turbo.storage.session import Notice, Question
 from vision.mat.plan import Zone
@@ -30,13 +32,9 @@ from vision.reading.own_dice import is_possible
 class Words:
     """All that the words rest on."""
 
-    tracked: TrackedDice
-    laid: Laid
+    view: TableView
     state: State
-    tuning: LiveTuning
-
-    def _own(self, seat: int) -> list[TrackedDie]:
-        return [known for known in self.tracked.hand(seat) if known not in self.laid.dice]
+    setting: Setting
 
     def all(self, match: Match) -> Iterator[Notice]:
         state = self.state
@@ -44,20 +42,20 @@ class Words:
         if self._does_hand_rest():
             yield Notice("hand-rests")
         yield from self._asking_words(match)
-        if not state.is_joined:
+        if state.phase is Trust.UNSEEN:
             return
-        if len(self.tracked.lying) > DICE:
-            yield Notice("too-many-dice", (str(len(self.tracked.lying)), str(DICE)))
+        if len(self.view.lying) > DICE:
+            yield Notice("too-many-dice", (str(len(self.view.lying)), str(DICE)))
         if state.phase is Trust.DIFFERENT:
             yield Notice("resume-differs")
-            yield from differences(match, self.tracked, self.laid)
+            yield from differences(match, self.view)
         elif match.round is None:
             yield from self._between_words(match)
         elif state.is_still and state.phase is not Trust.EMPTIED:
             yield from self._round_words(match, match.round)
 
     def _does_hand_rest(self) -> bool:
-        state, tuning = self.state, self.tuning
+        state, tuning = self.state, self.setting.tuning
         moving_s = 0.0 if state.hand_s is None else state.at_s - state.hand_s
         arms = (state.at_s - one.since_s for one in state.hidden if one.is_arm and state.is_still)
         return moving_s >= tuning.hand_rests_s or max(arms, default=0.0) >= tuning.arm_rests_s
@@ -77,13 +75,13 @@ class Words:
     def _between_words(self, match: Match) -> Iterator[Notice]:
         if match.phase is Phase.OVER:
             return
-        if self.state.ground is Ground.LEFT:
+        if self.state.is_left:
             yield Notice("clear-table")
-        elif match.next_starter is None and len(self.tracked.unmatched) >= HAND:
+        elif match.next_starter is None and len(self.view.unmatched) >= HAND:
             yield Notice("who-starts")
 
     def _round_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
-        if not self.tracked.lying and rnd.hands != (None, None):
+        if not self.view.lying and rnd.hands != (None, None):
             yield Notice("table-empty")
         yield from self._first_words(match, rnd)
         for seat in (0, 1):
@@ -92,7 +90,7 @@ class Words:
         if not isinstance(match.waiting, Thrown | Rethrown):
             # Dice that are still put right shove others and are taken up: it is told what to do,
             # and what is wrong afterwards stands until then. Nobody is accused on the way.
-            words = audit(match, self.tracked, self.laid)
+            words = audit(match, self.view)
             yield from (word for word in words if self._is_open(word) and not self._is_asked(word))
         yield from self._tipped_words()
         yield from self._mending_words(match, rnd)
@@ -100,36 +98,35 @@ class Words:
 
     def _tipped_words(self) -> Iterator[Notice]:
         """Dice that a throw has tipped: nobody is at fault, and they count as they did."""
-        for known in self.tracked.lying.values():
-            if known.tipped is not None:
-                yield Notice("die-tipped", (str(known.tipped), str(known.face)))
+        for body in self.view.lying.values():
+            if body.tipped:
+                yield Notice("die-tipped", (str(body.said_of), str(body.face)))
 
     def _touching_words(self, rnd: Round) -> Iterator[Notice]:
         """Only a table that may be handed over has to be told apart: what rolls about in the middle
         before it is told belongs to nobody's set."""
-        after_s = self.tuning.hand_over_s or 0.0
-        if rnd.phase is not Phase.TO_PLAY or self.laid.layout.is_legal:
+        after_s = self.setting.tuning.hand_over_s or 0.0
+        if rnd.phase is not Phase.TO_PLAY or self.view.laid.layout.is_legal:
             return
         if self.state.press is None and self.state.quiet_s < after_s:
             return
-        table = {known.id for known in self.laid.dice} - set(self.tracked.unmatched)
-        for ids in self.laid.doubtful:
+        table = self.view.laid.ids - set(self.view.unmatched)
+        for ids in self.view.laid.doubtful:
             if table.issuperset(ids):
-                faces = hand_text(self.tracked.lying[id_].face for id_ in ids)
+                faces = hand_text(self.view.lying[id_].face for id_ in ids)
                 yield Notice("do-they-touch", (faces,))
                 return
 
     def _lifting_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
         """Dice are missed, and something stands on the mat: what is hidden is unknown. The place of
         what is to be lifted comes with the words, in millimetres, for whoever draws it."""
-        tracked, first = self.tracked, rnd.first_throwers
-        unmatched = len(tracked.unmatched)
+        view, first = self.view, rnd.first_throwers
+        unmatched = len(view.unmatched)
         missed = HAND - unmatched if first and 0 < unmatched < HAND else 0
-        missed += len(tracked.table_away) + sum(max(0, tracked.owed(seat)) for seat in (0, 1))
-        missed = missed or self._unseen(match)
+        missed = missed + len(view.away) or self._unseen(match)
         # What stands over a place where a die was seen last is lifted before what stands elsewhere.
         covering = sorted(self.state.covering, key=lambda one: not self._hides(one))
-        if missed and covering and self.state.quiet_s >= self.tuning.lift_s:
+        if missed and covering and self.state.quiet_s >= self.setting.tuning.lift_s:
             x_mm, y_mm = covering[0].middle
             waiting = match.waiting
             name = match.players[first[0] if first else rnd.turn]
@@ -138,16 +135,15 @@ class Words:
 
     def _hides(self, standing: StandingOccluder) -> bool:
         """Whether a die that is missed was seen last where it stands."""
-        tracked = self.tracked
-        away = (*tracked.table_away, *(one for each in tracked.episodes for one in each.taken))
-        return any(standing.hides(one.place, tracked.edge_mm) for one in away)
+        places = (body.place for body in self.view.away)
+        return any(place and standing.hides(place, self.setting.edge_mm) for place in places)
 
     def _unseen(self, match: Match) -> int:
         """Dice that a throw waits for and that lie nowhere: the others can be asked for."""
         event = match.waiting
         if not isinstance(event, Thrown | Rethrown):
             return 0
-        unread = sum(k.face.is_unread for k in self.tracked.hand(match.seat(event.player)))
+        unread = sum(k.face.is_unread for k in self.view.hand(match.seat(event.player)))
         return max(0, event.hand.count(UNREAD) - unread)
 
     def _is_open(self, word: Notice) -> bool:
@@ -159,11 +155,11 @@ class Words:
         return self.state.again is not None and word.key == "hand-die-turned"
 
     def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
-        seats, unmatched = rnd.first_throwers, len(self.tracked.unmatched)
+        seats, unmatched = rnd.first_throwers, len(self.view.unmatched)
         if not seats:
             return
         # Dice of the last round among those of a first throw: nobody could tell them apart.
-        if self.tracked.leftover:
+        if self.view.leftover:
             yield Notice("clear-table")
         if unmatched > HAND:
             yield Notice("sort-hands", (str(unmatched),))
@@ -175,16 +171,16 @@ class Words:
         """A die that lies cocked, on another or off the mat is thrown again at once."""
         name, waiting = match.players[seat], match.waiting
         if not isinstance(waiting, Thrown | Rethrown) or waiting.player != name:
-            owed = self.tracked.owed(seat)
-            if owed > 0 and self.tracked.episodes[seat].arrived:
+            owed = self.view.owed(seat)
+            if owed and any(self.view.lying[id_].owner == seat for id_ in self.view.arrived):
                 yield Notice("waiting-for-dice", (name, str(owed)))
             return
-        mine = self.tracked.hand(seat)
-        if any(k.die.lies_badly and k.die.zone is not Zone.OUTSIDE for k in mine):
+        mine = self.view.hand(seat)
+        if any(b.lies.lies_badly and b.zone is not Zone.OUTSIDE for b in mine):
             yield Notice("rethrow-cocked", (name,))
-        off = any(known.die.zone is Zone.OUTSIDE for known in mine)
+        off = any(body.zone is Zone.OUTSIDE for body in mine)
         # What may lie behind a cup is not thrown again, but looked for.
-        if off or (self.tracked.owed(seat) > 0 and not self.state.hidden):
+        if off or (self.view.owed(seat) and not self.state.hidden):
             yield Notice("rethrow-off-mat", (name,))
 
     def _mending_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
@@ -192,22 +188,25 @@ class Words:
         if isinstance(rejected, Thrown) and rnd.hands[match.seat(rejected.player)] is not None:
             seat = match.seat(rejected.player)
             hand = rnd.hands[seat] or ()
-            if Counter(faces_of(self._own(seat))) != Counter(hand) and rnd.phase is Phase.TO_PLAY:
+            if (
+                Counter(faces_of(self.view.own(seat))) != Counter(hand)
+                and rnd.phase is Phase.TO_PLAY
+            ):
                 yield Notice("restore-hand", (rejected.player, hand_text(hand)))
         if rnd.phase is Phase.TO_PLAY:
             yield from self._faulty_words(match, rnd, isinstance(rejected, HandedOver))
         is_thrown = isinstance(match.waiting, Thrown | Rethrown)
         # A throw that came up as before is told later, and may have rolled among the sets.
-        is_thrown = is_thrown or self.state.perhaps[rnd.turn] is not None
+        is_thrown = is_thrown or self.state.stories[0].perhaps[rnd.turn] is not None
         if rnd.phase is Phase.TO_THROW and not is_thrown and self._is_unmended(rnd):
             yield Notice("restore-table", (str(rnd.table) or "–",))  # noqa: RUF001
 
     def _faulty_words(self, match: Match, rnd: Round, is_rejected: bool) -> Iterator[Notice]:
         """An illegal table that was handed over, or that lies still for as long as a legal one does
         before it is handed over by itself: the chain at fault, and what would mend it."""
-        layout, hand = self.laid.layout, rnd.hands[rnd.turn]
+        layout, hand = self.view.laid.layout, rnd.hands[rnd.turn]
         faults = () if layout.has_unread else layout.faults()
-        after_s, still_s = self.tuning.hand_over_s, self.state.quiet_s
+        after_s, still_s = self.setting.tuning.hand_over_s, self.state.quiet_s
         is_left = after_s is not None and still_s >= after_s and layout.count != rnd.table.count
         is_changed = bool(faults) or bool(rnd.table.count - layout.count)
         if hand is None or not is_changed or not (is_rejected or is_left):
@@ -219,22 +218,21 @@ class Words:
     def _laid_from(self, rnd: Round, hand: Faces) -> Faces:
         """The hand without the faces that it still shows although they lie on the table as well:
         those dice came from elsewhere, and nobody can take them back into the hand."""
-        laid = self.laid.layout.count - rnd.table.count
+        laid = self.view.laid.layout.count - rnd.table.count
         left = Counter(hand) - laid
-        twice = laid & (Counter(faces_of(self._own(rnd.turn))) - left)
+        twice = laid & (Counter(faces_of(self.view.own(rnd.turn))) - left)
         return without(hand, twice.elements())
 
     def _is_unmended(self, rnd: Round) -> bool:
         """The table is not the one that was accepted last, apart from dice that just rolled there.
         Those of a first throw came as unmatched."""
-        tracked = self.tracked
-        rolled = {id_ for episode in tracked.episodes for id_ in episode.arrived}
-        rolled.update(tracked.unmatched if rnd.first_throwers else ())
-        seen = Counter(known.face for known in self.laid.dice if known.id not in rolled)
-        return not tracked.table_away and seen != rnd.table.count
+        view = self.view
+        rolled = view.arrived.union(view.unmatched if rnd.first_throwers else ())
+        seen = Counter(body.face for body in view.laid.dice if body.id not in rolled)
+        return not view.owed(TABLE) and seen != rnd.table.count
 
 
-def _was_it_cocked(match: Match, again: Ready) -> Notice:
+def _was_it_cocked(match: Match, again: OpenThrow) -> Notice:
     one, other = match.players[again.seat], match.players[1 - again.seat]
     return Notice("was-it-cocked", (one, other, hand_text(again.cup or ())))
 
@@ -257,60 +255,52 @@ FAINT = 0.01
 
 def questions(
     match: Match,
-    tracked: TrackedDice,
-    laid: Laid,
+    view: TableView,
     own: DiceSet = PRESUMED,
-    is_due: Callable[[TrackedDie], bool] = lambda known: True,
+    is_due: Callable[[Body], bool] = lambda body: True,
 ) -> tuple[Question, ...]:
     """Every unread die that is due to be asked for: of a hand with its place from the left, of the
     table in reading order, both from 0."""
     found = []
     for seat in (0, 1):
-        mine = [known for known in tracked.hand(seat) if known not in laid.dice]
-        for place, known in enumerate(mine):
-            if known.face.is_unread and is_due(known):
-                faces = _ranked(known, tracked, None, own)
-                found.append(Question(known.id, match.players[seat], place, faces))
-    for place, known in enumerate(laid.dice):
-        if known.face.is_unread and is_due(known):
-            found.append(Question(known.id, None, place, _ranked(known, tracked, laid, own)))
+        for place, body in enumerate(view.own(seat)):
+            if body.face.is_unread and is_due(body):
+                faces = _ranked(body, view, None, own)
+                found.append(Question(body.id, match.players[seat], place, faces))
+    for place, body in enumerate(view.laid.dice):
+        if body.face.is_unread and is_due(body):
+            found.append(Question(body.id, None, place, _ranked(body, view, view.laid, own)))
     return tuple(found)
 
 
 def is_due(
-    tracked: TrackedDice,
-    known: TrackedDie,
-    quiet_s: float,
-    tuning: LiveTuning,
-    *,
-    is_needed: bool = True,
+    view: TableView, body: Body, quiet_s: float, tuning: LiveTuning, *, is_needed: bool = True
 ) -> bool:
     """People are asked as little as can be. A hand that goes uncovers dice bit by bit; while others
     of its throw are missed a die will be thrown again, or move; and who sees that it lies badly
     throws it again. What nothing waits for is asked later: mostly another look reads it."""
-    if known.id in tracked.unmatched and len(tracked.unmatched) < HAND:
+    if body.id in view.unmatched and len(view.unmatched) < HAND:
         return False
-    came_with = (seat for seat in (0, 1) if known.id in tracked.episodes[seat].arrived)
-    if any(tracked.owed(seat) > 0 for seat in came_with):
+    if body.id in view.arrived and view.owed(body.owner):
         return False
-    is_later = known.die.lies_badly or not is_needed
+    is_later = body.lies.lies_badly or not is_needed
     return quiet_s >= (tuning.again_s if is_later else tuning.ask_s)
 
 
 def _ranked(
-    known: TrackedDie, tracked: TrackedDice, laid: Laid | None, own: DiceSet
+    body: Body, view: TableView, laid: Laid | None, own: DiceSet
 ) -> tuple[tuple[str, float], ...]:
-    missed = _missed(known, tracked)
-    others = [other.face for other in tracked.lying.values() if other.id != known.id]
+    missed = view.missed_by(body)
+    others = [other.face for other in view.lying.values() if other.id != body.id]
     in_sight, owned = Counter(others), _owned(own)
-    chances = {reading.face: max(reading.confidence, FAINT) for reading in known.die.readings}
+    chances = {reading.face: max(reading.confidence, FAINT) for reading in body.lies.readings}
     # What is missed is offered even where the camera has not named it: it may have seen glare.
     chances |= {face: FAINT for face in missed if face not in chances}
     for face in chances:
         chances[face] *= MISSED if face in missed else 1.0
         chances[face] *= USED_UP if in_sight[face] >= owned[face] else 1.0
         chances[face] *= 1.0 if _can_lie(face, others, own) else IMPOSSIBLE
-        chances[face] *= LEGAL if laid is not None and _is_legal_with(laid, known, face) else 1.0
+        chances[face] *= LEGAL if laid is not None and _is_legal_with(laid, body, face) else 1.0
     total = sum(chances.values()) or 1.0
     best = sorted(chances.items(), key=lambda item: -item[1])[:ANSWERS]
     return tuple((str(face), round(chance / total, 3)) for face, chance in best)
@@ -331,16 +321,8 @@ def _can_lie(face: Face, others: list[Face], own: DiceSet) -> bool:
     return is_possible([*others, face], own)
 
 
-def _missed(known: TrackedDie, tracked: TrackedDice) -> set[Face]:
-    """Faces of dice that went out of sight and may be this one."""
-    away = list(tracked.table_away) if known.die.zone is Zone.TABLE else []
-    for episode in tracked.episodes:
-        away += episode.taken
-    return {one.face for one in away if not one.face.is_unread}
-
-
-def _is_legal_with(laid: Laid, known: TrackedDie, face: Face) -> bool:
-    faces = [face if other.id == known.id else other.face for other in laid.dice]
+def _is_legal_with(laid: Laid, body: Body, face: Face) -> bool:
+    faces = [face if other.id == body.id else other.face for other in laid.dice]
     cells = laid.layout.dice
     filled = dict(zip(cells, faces, strict=True))
     rows = (

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from turbo.game.dice import HAND, Face
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.match import Phase
-from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
+from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.model import Model
 from turbo.live.belief.turns import implied, unseen_end
+from turbo.live.body import BAG, TABLE, Body
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,23 +19,16 @@ from turbo.game.events import (
 )
 from turbo.game.match import Match, Phase, Round
 from turbo.live.belief.explain import pruned
-from turbo.live.belief.hypothesis import BAG, TABLE, Hypothesis
+from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.moment import Moment
 from turbo.live.belief.state import Belief
 from turbo.live.belief.tell import led_to, next_end, stepped, told
 from turbo.live.belief.throws import settled
 from turbo.live.belief.turns import as_it_lies, implied
+from turbo.live.body import BAG, TABLE, faces_of
 from turbo.live.snapshot import RestingDie
-from turbo.live.state import (
-    Again,
-    Ground,
-    Over,
-    TablePhase,
-    foreseen,
-)
-from turbo.live.tracked_die import faces_of
+from turbo.live.state import Again, TablePhase, foreseen
 from turbo.storage.session import Rival
-from vision.mat.plan import Zone
 
 STRAY = 2
 """Of nine dice poured out before a player, so many may roll elsewhere."""
@@ -97,7 +90,7 @@ def _at_once(belief: Belief) -> Event | None:
         return None
     event = _over_at_once(belief, rnd)
     if event is not None:
-        belief.note(over=Over.STILL, taken=())
+        belief.note(is_over=True, taken=())
     return event
 
 
@@ -110,11 +103,11 @@ def _over_at_once(belief: Belief, rnd: Round) -> Event | None:
     least = min(belief.setting.tuning.taken_up, len(rnd.hands[1 - rnd.turn] or ()))
     if rnd.phase is not Phase.TO_PLAY or is_busy or not 0 < least <= len(state.taken):
         return None
-    scene = belief.context()
-    if not scene.tracked.is_explained or scene.laid.doubtful:
+    view = state.view
+    if not view.is_explained or view.laid.doubtful:
         return None
-    lying, others = scene.tracked.lying, Zone.hand(1 - rnd.turn)
-    is_theirs = all(id_ in lying and lying[id_].owner is others for id_ in state.taken)
+    theirs = {body.id for body in view.hand(1 - rnd.turn)}
+    is_theirs = theirs.issuperset(state.taken)
     over = as_it_lies(belief.best, rnd)
     is_last = rnd.blanks + isinstance(over, Passed) >= match.options.blank_turns
     is_accepted = foreseen(match, over).verdict is Verdict.ACCEPTED
@@ -125,13 +118,13 @@ def goes_on(belief: Belief) -> bool:
     """After a hand-over by itself the same player lays more: it was no hand-over yet. What came to
     the table is gone from that hand; a die of the other's throw may show the same face."""
     rnd = belief.match.round
-    if belief.state.over is not Over.STILL or rnd is None or rnd.phase is not Phase.TO_THROW:
+    if not belief.state.is_over or rnd is None or rnd.phase is not Phase.TO_THROW:
         return False
-    scene = belief.context()
-    added = scene.laid.layout.count - rnd.table.count
-    before = 1 - rnd.turn
-    gone = Counter(rnd.hands[before] or ()) - Counter(faces_of(scene.own(before)))
-    return bool(added) and added <= gone and not scene.tracked.episodes[rnd.turn].taken
+    view, before = belief.state.view, 1 - rnd.turn
+    added = view.laid.layout.count - rnd.table.count
+    gone = Counter(rnd.hands[before] or ()) - Counter(faces_of(view.own(before)))
+    is_thrown = any(view.lying[id_].owner == rnd.turn for id_ in view.arrived)
+    return bool(added) and added <= gone and not view.owed(rnd.turn) and not is_thrown
 
 
 def _cleared(belief: Belief) -> Event | None:
@@ -188,9 +181,8 @@ def _tell(belief: Belief, now: Moment) -> Event | None:
         belief.note(short=len(event.hand))
     if isinstance(event, HandedOver | Passed):
         press = belief.state.press
-        over = None if press is not None else Over.STILL
         is_other = press is not None and press.seat == 1 - belief.match.seat(event.player or "")
-        belief.note(press=press if is_other else None, over=over)
+        belief.note(press=press if is_other else None, is_over=press is None)
     else:
         belief.note(said=Again.NO)
     return event
@@ -265,7 +257,7 @@ def _start(belief: Belief) -> Event | None:
     wait_s = tuning.lift_s if state.covering else tuning.short_start_s
     is_short = len(dice) >= tuning.short_start and state.quiet_s >= wait_s
     is_poured = len(dice) >= HAND or is_short
-    if state.ground is not Ground.CLEARED or not is_poured:
+    if state.is_left or not is_poured:
         return None
     if due is None:
         seat = _starter(dice, state.reach)

@@ -19,7 +19,7 @@ from turbo.live.belief.acts import (
     wanted_by,
 )
 from turbo.live.belief.assignment import Problem, best
-from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
+from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.measurement import (
     Case,
     Fit,
@@ -33,8 +33,8 @@ from turbo.live.belief.measurement import (
 from turbo.live.belief.model import Model
 from turbo.live.belief.neighbours import TableAtRest, gone_for, with_gone
 from turbo.live.belief.outcome import followed_by, lies_laid
+from turbo.live.body import BAG, TABLE, Body, chance_of
 from turbo.live.snapshot import RestingDie, Snapshot
-from turbo.live.tracked_die import chance_of
 
 
 def expanded(

@@ -8,14 +8,11 @@ from turbo.game.events import Event, HandedOver, Passed
 from turbo.game.match import Match
 from turbo.live.belief.acts import Act
 from turbo.live.belief.explain import expanded, explained
-from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis
+from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.neighbours import clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
-from turbo.live.state import (
-    Again,
-    Ground,
-    TablePhase,
-)
+from turbo.live.body import BAG, TABLE, Body
+from turbo.live.state import Again, TablePhase
 from vision.mat.plan import Zone
 
 
@@ -90,16 +87,16 @@ def _rebased(story: Hypothesis, match: Match, own: Event | None) -> Hypothesis:
 
 def _new_round(belief: Belief, story: Hypothesis) -> list[Hypothesis]:
     lying = {b.id for b in story.bodies if b.is_there} | {die.id for die in story.extra}
-    belief.note(short=0, over=None, said=Again.NO)
+    belief.note(short=0, is_over=False, said=Again.NO)
     if belief.state.phase is TablePhase.EMPTIED:
-        belief.note(phase=TablePhase.RESTING, left=frozenset(), ground=Ground.CLEARED)
+        belief.note(phase=TablePhase.RESTING, left=frozenset(), is_left=False)
         dice = () if belief.state.seen is None else tuple(clear_of(belief.state.seen))
         return [belief.story(FRESH, extra=dice if belief.match.round is None else ())]
     if belief.match.round is None:
-        belief.note(left=frozenset(lying), ground=Ground.LEFT)
+        belief.note(left=frozenset(lying), is_left=True)
     else:
-        is_left = belief.state.ground is Ground.LEFT
-        belief.note(left=frozenset(lying) if is_left else frozenset(), ground=Ground.CLEARED)
+        left = frozenset(lying) if belief.state.is_left else frozenset[int]()
+        belief.note(left=left, is_left=False)
     extra = story.extra if belief.match.round is None else ()
     return [belief.story(FRESH, extra=extra, poured=story.poured)]
 

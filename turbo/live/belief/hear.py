@@ -7,17 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from turbo.game.dice import DICE, HAND, UNREAD, Face
-from turbo.game.events import Event, HandedOver, Passed, Reason, Thrown
+from turbo.game.events import Event, HandedOver, Passed, Thrown
 from turbo.game.match import Phase, Round
 from turbo.live import resuming
 from turbo.live.audit import differences
 from turbo.live.belief.explain import expanded, far_behind
 from turbo.live.belief.follow import said
-from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis, standing
+from turbo.live.belief.hypothesis import Hypothesis, standing
 from turbo.live.belief.neighbours import TableAtRest, clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
 from turbo.live.belief.tell import next_end, stepped
 from turbo.live.belief.view import table_of
+from turbo.live.body import BAG, TABLE, Body
 from turbo.live.inputs import (
     Answered,
     BeginHere,
@@ -32,11 +33,7 @@ from turbo.live.inputs import (
 from turbo.live.recovery import turn_ended
 from turbo.live.settling import Cause, Snapshot, TableDisturbed
 from turbo.live.snapshot import RestingDie
-from turbo.live.state import (
-    Again,
-    Ground,
-    TablePhase,
-)
+from turbo.live.state import Again, TablePhase
 
 
 def pass_time(belief: Belief, happened: Input) -> None:
@@ -58,7 +55,7 @@ def _rest(belief: Belief, table: Snapshot) -> None:
     bare = len(table.dice) <= belief.setting.tuning.bare_table
     belief.note(left=left)
     if belief.match.round is None and bare:
-        belief.note(ground=Ground.CLEARED, left=frozenset())
+        belief.note(is_left=False, left=frozenset())
     if state.phase in (TablePhase.UNSEEN, TablePhase.DIFFERENT):
         _join(belief, table)
         return
@@ -150,15 +147,14 @@ def _join(belief: Belief, table: Snapshot) -> None:
         # Nearly nine are a throw that goes on, unless a round before has left them.
         least = HAND if belief.match.results else belief.setting.tuning.short_start
         is_first = least <= len(dice) <= HAND and rnd is None
-        ground = Ground.CLEARED if bare or is_first else Ground.LEFT
-        left = frozenset() if bare or is_first else frozenset(die.id for die in dice)
-        belief.note(ground=ground, left=left, phase=TablePhase.RESTING)
+        is_left = not (bare or is_first)
+        left = frozenset(die.id for die in dice) if is_left else frozenset[int]()
+        belief.note(is_left=is_left, left=left, phase=TablePhase.RESTING)
         story = belief.story(FRESH, extra=tuple(dice))
         belief.note(stories=(story,))
         return
     belief.note(stories=(belief.story(_claimed(dice, rnd)),))
-    context = belief.context()
-    is_other = bool(differences(belief.match, context.tracked, context.laid))
+    is_other = any(differences(belief.match, belief.state.view))
     belief.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
 
 
@@ -214,7 +210,7 @@ def _press(belief: Belief, press: PressedButton) -> None:
         objects = press.seat == 1 - state.again.seat
         _say_again(belief, Again.WELL if objects else Again.BADLY)
         return
-    if press.seat is None and state.lost and _set_right(belief):
+    if press.seat is None and state.lost and turn_ended(belief):
         return
     if press.seat is None and rnd is not None:
         press = replace(press, seat=rnd.turn)
@@ -222,8 +218,9 @@ def _press(belief: Belief, press: PressedButton) -> None:
     if rnd is not None and press.seat == 1 - rnd.turn and _may_be_due(belief, press.seat):
         belief.note(press=press)
     elif rnd is not None and press.seat == 1 - rnd.turn and _has_thrown(belief, press.seat):
-        why = Reason("as-before", (belief.match.players[press.seat],))
-        belief.note(queue=tuple(_unseen_throws(belief, press.seat)), queue_why=(why,), press=press)
+        throws = tuple(_unseen_throws(belief, press.seat))
+        belief.enqueue(throws, "as-before", belief.match.players[press.seat])
+        belief.note(press=press)
     elif rnd is not None and press.seat == 1 - rnd.turn:
         belief.say("not-your-turn", belief.match.players[rnd.turn])
         belief.note(pleas=belief.state.pleas + 1)
@@ -234,16 +231,6 @@ def _press(belief: Belief, press: PressedButton) -> None:
         belief.note(tries=belief.state.tries + 1)
     else:
         belief.note(press=press, emitted=None)
-
-
-def _set_right(belief: Belief) -> bool:
-    """The referee's word where match and table have parted: the turn is over as it lies."""
-    context = belief.context()
-    if not turn_ended(context):
-        return False
-    queue, why = context.state.queue, context.state.queue_why
-    belief.note(queue=queue, queue_why=why, words=context.state.words)
-    return True
 
 
 def _has_thrown(belief: Belief, seat: int) -> bool:
@@ -298,15 +285,10 @@ def _choose(belief: Belief, decided: Decided) -> None:
         return
     if belief.state.phase is not TablePhase.DIFFERENT:
         return
-    context = belief.context()
-    resuming.decided_different(context, decided)
+    faces = resuming.decided_different(belief, decided.choice)
     assert belief.state.seen is not None  # what differs was seen
-    tracked = context.tracked
-    faces = {id_: known.face for id_, known in tracked.lying.items()} | tracked.turned
-    belief.note(
-        stories=(belief.story(_claimed(clear_of(belief.state.seen), belief.match.round, faces)),),
-        phase=context.state.phase, queue=context.state.queue, queue_why=context.state.queue_why,
-    )  # fmt: skip
+    bodies = _claimed(clear_of(belief.state.seen), belief.match.round, faces)
+    belief.note(stories=(belief.story(bodies),))
 
 
 def _say_again(belief: Belief, said: Again) -> None:
@@ -326,13 +308,8 @@ def _say_which(belief: Belief, chosen: int) -> None:
 
 
 def _begin(belief: Belief, begin: BeginHere) -> None:
-    context = belief.context()
-    resuming.begin_here(context, begin)
-    state = context.state
-    belief.note(
-        queue=state.queue, queue_why=state.queue_why, words=state.words, ground=state.ground
-    )
-    if context.state.queue:
+    resuming.begin_here(belief, begin)
+    if belief.state.queue:
         dice = [] if belief.state.seen is None else clear_of(belief.state.seen)
         belief.note(stories=(belief.story(_claimed(dice)),), claims=True, left=frozenset())
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 
 from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Point
-from turbo.live.belief.hypothesis import BAG, TABLE, Body
 from turbo.live.belief.model import FACES, OFTEN, USUAL, Model
 from turbo.live.belief.neighbours import Neighbours, gone_for
+from turbo.live.body import BAG, TABLE, Body, chance_of
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import RestingDie, Snapshot
-from turbo.live.tracked_die import chance_of
 from vision.mat.plan import Zone
 
 

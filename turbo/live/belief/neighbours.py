@@ -4,11 +4,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from turbo.live.belief.hypothesis import Body
 from turbo.live.belief.model import Model
+from turbo.live.body import Body, lies_there
 from turbo.live.laying import in_sets, laid_of
 from turbo.live.snapshot import RestingDie, Snapshot
-from turbo.live.tracked_die import TrackedDie
 from vision.mat.plan import Zone
 from vision.reading.grid import LayoutTuning
 
@@ -65,7 +64,7 @@ def with_gone(rest: TableAtRest, gone: Sequence[Body], model: Model) -> Neighbou
 def _neighbours(dice: Sequence[RestingDie], layouts: LayoutTuning, model: Model) -> Neighbours:
     """By the dice in the middle, under their numbers."""
     middle = [die for die in dice if die.zone is Zone.TABLE]
-    laid = laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle], layouts)
+    laid = laid_of([lies_there(die) for die in middle], layouts)
     alone = (
         die.id
         for die in middle

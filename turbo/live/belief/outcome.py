@@ -17,16 +17,16 @@ from turbo.live.belief.acts import (
     thrower_of,
     wanted_by,
 )
-from turbo.live.belief.hypothesis import BAG, TABLE, Body, Hypothesis, OpenThrow
+from turbo.live.belief.hypothesis import Hypothesis, OpenThrow, Perhaps
 from turbo.live.belief.measurement import bare_for, is_hidden
 from turbo.live.belief.model import Model
 from turbo.live.belief.neighbours import Neighbours, gone_for
 from turbo.live.belief.throws import forced
 from turbo.live.belief.view import table_of
+from turbo.live.body import BAG, TABLE, Body, chance_of
 from turbo.live.laying import in_sets, laid_of
 from turbo.live.snapshot import RestingDie, Snapshot
-from turbo.live.state import Perhaps, with_seat
-from turbo.live.tracked_die import TrackedDie, chance_of
+from turbo.live.state import with_seat
 from vision.mat.plan import Zone
 
 
@@ -303,11 +303,10 @@ def _put_right(story: Hypothesis) -> Hypothesis:
 
 def _in_sets(story: Hypothesis, seat: int) -> set[int]:
     """Dice of this player, by number, that lie in sets with those of the table."""
-    seen = [b for b in story.bodies if b.is_seen and b.die is not None]
-    middle = [b for b in seen if b.owner == seat and b.die and b.die.zone is Zone.TABLE]
+    seen = [b for b in story.bodies if b.is_seen]
+    middle = [b for b in seen if b.owner == seat and b.zone is Zone.TABLE]
     table = [b for b in seen if b.owner == TABLE]
-    dice = [TrackedDie(b.die, b.face, Zone.TABLE) for b in (*table, *middle) if b.die is not None]
-    sets = in_sets(laid_of(dice, story.layouts)) if middle else set[int]()
+    sets = in_sets(laid_of([*table, *middle], story.layouts)) if middle else set[int]()
     return {b.id for b in middle if b.id in sets}
 
 

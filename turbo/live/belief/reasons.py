@@ -15,17 +15,18 @@ from turbo.game.events import (
     RoundStarted,
     Thrown,
 )
+from turbo.game.match import Match
 from turbo.game.reasons import percent, seconds
 from turbo.live.belief.state import Belief
-from turbo.live.state import StepContext
-from turbo.live.tracked_die import TrackedDie, chance_of
+from turbo.live.belief.view import TableView
+from turbo.live.body import Body, chance_of
 
 
 def reasons(belief: Belief, event: Event | None, was_pressed: bool) -> tuple[Reason, ...]:
     """What speaks for it, how surely its dice were read, and the weight of its stories."""
     if event is None:
         return ()
-    read = tuple(_as_read(belief.context(), event))
+    read = tuple(_as_read(belief, event))
     weight = (Reason("weight", (percent(belief.share),)),) if read else ()
     return (_cause(belief, event, was_pressed), *read, *weight)
 
@@ -69,27 +70,28 @@ def _ended(belief: Belief, event: HandedOver | Passed, was_pressed: bool) -> Rea
     return Reason("still", (seconds(belief.state.quiet_s),))
 
 
-def _as_read(scene: StepContext, event: Event) -> Iterator[Reason]:
+def _as_read(belief: Belief, event: Event) -> Iterator[Reason]:
     """How surely the dice of an event were read, and how many lie behind something."""
-    if scene.tracked.covered:
-        yield Reason("hidden", (str(len(scene.tracked.covered)),))
-    dice = [known for known in _dice_of(scene, event) if not known.face.is_unread]
+    view = belief.state.view
+    hidden = sum(body.is_covered for body in view.lying.values())
+    if hidden:
+        yield Reason("hidden", (str(hidden),))
+    dice = [body for body in _dice_of(belief.match, view, event) if not body.face.is_unread]
     if dice:
-        chance, weakest = min((_chance(scene, known), str(known.face)) for known in dice)
+        chance, weakest = min((_chance(body), str(body.face)) for body in dice)
         yield Reason("weakest", (weakest, percent(chance)))
 
 
-def _dice_of(scene: StepContext, event: Event) -> Iterable[TrackedDie]:
+def _dice_of(of: Match, view: TableView, event: Event) -> Iterable[Body]:
     match event:
         case Thrown(player=player) | Rethrown(player=player) | HandCorrected(player=player):
-            return scene.tracked.hand(scene.match.seat(player))
+            return view.hand(of.seat(player))
         case HandedOver():
-            return scene.laid.dice
+            return view.laid.dice
     return ()
 
 
-def _chance(scene: StepContext, known: TrackedDie) -> float:
+def _chance(body: Body) -> float:
     """What a person said of a die is certain."""
-    if scene.tracked.answers.get(known.id) == known.face:
-        return 1.0
-    return chance_of(known.die, known.face)
+    is_said = body.said_of is not None and not body.tipped
+    return 1.0 if is_said else chance_of(body.lies, body.face)

@@ -1,26 +1,29 @@
-"""What is believed between two inputs, and the belief as one step changes it."""
+"""What is kept of a table between two inputs, one frozen value; and the belief as one step changes
+it.
 
+Whatever happens makes another state; the one before stays as it was, so that a film can be told
+from any of its moments on.
+"""
+
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from turbo.game.dice import DICE
-from turbo.game.events import Event
-from turbo.game.match import Match
+from turbo.game.events import Event, Reason
+from turbo.game.match import Match, Round
 from turbo.game.sets import Faces
 from turbo.live.belief.explain import weighed
-from turbo.live.belief.hypothesis import BAG, Body, Hypothesis
+from turbo.live.belief.hypothesis import Hypothesis, OpenThrow
 from turbo.live.belief.model import Model
 from turbo.live.belief.moment import Moment
-from turbo.live.belief.view import account_of
-from turbo.live.laying import laid_table
-from turbo.live.settling import Snapshot
-from turbo.live.state import (
-    Again,
-    Setting,
-    State,
-    StepContext,
-)
-from turbo.storage.session import Notice
+from turbo.live.belief.view import TableView, view_of
+from turbo.live.body import BAG, Body
+from turbo.live.inputs import PressedButton
+from turbo.live.occlusion import StandingOccluder
+from turbo.live.snapshot import Snapshot
+from turbo.live.state import Again, Setting, TablePhase
+from turbo.storage.session import Notice, Rival
 
 FRESH = (Body(BAG),) * DICE
 
@@ -42,27 +45,112 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class BeliefState(State):
+class State:
+    """What is believed, seen and said. Times are those of the frames."""
+
+    phase: TablePhase = TablePhase.UNSEEN
     stories: tuple[Hypothesis, ...] = ()
-    left: frozenset[int] = frozenset()
-    """Dice of the last round, by number."""
-    said: Again = Again.NO
+    """The hypotheses, the best first."""
+    order: Order = Order()
+    match: Match | None = None
+    """As it was at the last input."""
     own: Event | None = None
     """What was told last, until the match has followed."""
+
+    # What is seen.
     seen: Snapshot | None = None
-    order: Order = Order()
+    hidden: tuple[StandingOccluder, ...] = ()
+    """What stands on the mat: nobody is convicted by what may lie behind it."""
+    taken: tuple[int, ...] = ()
+    """Dice, by number, that somebody has taken up since the table lay still."""
+    reach: int | None = None
+    """From whose side a hand reached in last, as far as that can be told."""
+    left: frozenset[int] = frozenset()
+    """Dice of the last round, by number,"""
+    is_left: bool = False
+    """and whether they are still to be cleared away before nine that come out are a first throw."""
+
+    # When.
+    at_s: float = 0.0
+    still_s: float | None = None
+    """Since when the table lies as it lies; None while something moves."""
+    hand_s: float | None = None
+    """Since when a hand is in the picture; None while there is none."""
+    heard_s: float | None = None
+    """When the cup was heard last."""
+
+    # What waits to be told, and what was said.
+    press: PressedButton | None = None
+    presser: int | None = None
+    """Who pressed last, or for whom the referee did."""
+    again: OpenThrow | None = None
+    """Dice thrown again of which it is asked whether they had lain badly,"""
+    said: Again = Again.NO
+    """and what people have said."""
+    rivals: tuple[Rival, ...] = ()
+    """Two things that may have happened, between which waiting does not decide."""
+    queue: tuple[Event, ...] = ()
+    """Events to be told whatever the hypotheses say: people's word,"""
+    queue_why: tuple[Reason, ...] = ()
+    """and why."""
     claims: bool = False
-    """People have said that it begins with what lies there."""
+    """People have said that the match begins with what lies there."""
+    emitted: tuple[Event, float | None] | None = None
+    """What was emitted last, and since when the table lay still then."""
+    words: tuple[tuple[float, Notice], ...] = ()
+    """Each with the time until which it stands."""
+    asked: frozenset[int] = frozenset()
+    """Dice, by number, of which people are asked what they show."""
+    short: int = 0
+    """How many dice a first throw had that was refused for it."""
+    is_over: bool = False
+    """The turn has ended though nobody pressed: who goes on laying had not ended it."""
+
+    # How often nothing helped.
+    tries: int = 0
+    """Events and presses since the last that changed anything."""
+    pleas: int = 0
+    """Presses of who was not in turn, since then."""
+    lost: bool = False
+    """Match and table do not agree any more: people are asked who throws next."""
+
+    @property
+    def is_still(self) -> bool:
+        return self.still_s is not None
+
+    @property
+    def quiet_s(self) -> float:
+        """For how long the table lies as it lies."""
+        return 0.0 if self.still_s is None else self.at_s - self.still_s
+
+    @property
+    def covering(self) -> tuple[StandingOccluder, ...]:
+        """What stands on the mat and may hide a die."""
+        return tuple(one for one in self.hidden if one.covers)
+
+    @property
+    def view(self) -> TableView:
+        """The table by the best hypothesis."""
+        return view_of(self.stories[0], self.left) if self.stories else TableView()
 
 
 @dataclass(slots=True)
 class Belief:
     match: Match
-    state: BeliefState
+    state: State
     setting: Setting
     model: Model = field(default_factory=Model)
     share: float = 1.0
     """The part of the weight that contains what is told."""
+
+    @property
+    def best(self) -> Hypothesis:
+        return self.state.stories[0]
+
+    @property
+    def rnd(self) -> Round:
+        assert self.match.round is not None, "only in an open round is there something to decide"
+        return self.match.round
 
     def note(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
@@ -77,18 +165,13 @@ class Belief:
         until_s = self.state.at_s + self.setting.tuning.word_s
         self.note(words=(*self.state.words, (until_s, Notice(key, values))))
 
+    def enqueue(self, events: Iterable[Event], key: str, *values: str) -> None:
+        """Tell these, one after the other, for this reason."""
+        self.note(queue=(*self.state.queue, *events), queue_why=(Reason(key, values),))
+
     def story(self, bodies: tuple[Body, ...], **more: Any) -> Hypothesis:
         """A hypothesis that begins here."""
         return Hypothesis(self.match, bodies, layouts=self.setting.layouts, **more)
-
-    @property
-    def best(self) -> Hypothesis:
-        return self.state.stories[0]
-
-    def context(self) -> StepContext:
-        account = account_of(self.best, self.state.left, self.setting.edge_mm)
-        laid = laid_table(account, self.setting.layouts)
-        return StepContext(self.match, self.state, self.setting, account, laid)
 
     def moment(self) -> Moment:
         state, press = self.state, self.state.press

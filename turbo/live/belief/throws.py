@@ -14,10 +14,11 @@ from turbo.game.events import (
 )
 from turbo.game.match import Phase, Round
 from turbo.game.sets import Faces
-from turbo.live.belief.hypothesis import TABLE, Body, Hypothesis, OpenThrow
+from turbo.live.belief.hypothesis import Hypothesis, OpenThrow
 from turbo.live.belief.moment import Moment
 from turbo.live.belief.turns import ended_by, implied, own_faces, unseen_end
-from turbo.live.belief.view import seen_in
+from turbo.live.belief.view import view_of
+from turbo.live.body import TABLE, Body, from_left
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.state import Again, foreseen, with_seat
 from vision.mat.plan import Zone
@@ -145,7 +146,7 @@ def _expected(rnd: Round, seat: int) -> int:
 
 def _hand(story: Hypothesis, rnd: Round, seat: int, *, covers: bool = False) -> Faces:
     """The whole hand after a throw, with what is unknown of it."""
-    mine = sorted((b for b in story.of(seat) if b.is_there), key=lambda b: b.place or (0.0, 0.0))
+    mine = from_left(b for b in story.of(seat) if b.is_there)
     hidden = _may_be_thrown(story, seat)
     faces = [UNREAD if b in hidden or _is_doubtful(b) else b.face for b in mine]
     laid = _laid_faces(story, rnd) if seat == rnd.turn else ()
@@ -259,7 +260,7 @@ def completed(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
         bodies = tuple(replace(b, is_back=False) if b.is_back else b for b in story.bodies)
         return replace(story, bodies=bodies).after(event)
     if isinstance(waiting, HandedOver):
-        layout = seen_in(story)[1].layout
+        layout = view_of(story).laid.layout
         over = HandedOver(layout, waiting.player, own_faces(story, rnd.turn))
         # What was read and refused waits for a press.
         if layout.has_unread or isinstance(story.match.rejected, HandedOver):

@@ -13,14 +13,14 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.match import Phase, Round
 from turbo.game.sets import Faces
-from turbo.live.belief.hypothesis import TABLE, Hypothesis, OpenThrow
+from turbo.live.belief.hypothesis import Hypothesis, OpenThrow
 from turbo.live.belief.model import SOMETIMES
 from turbo.live.belief.moment import Moment
-from turbo.live.belief.view import seen_in, table_of
+from turbo.live.belief.view import table_of, view_of
+from turbo.live.body import TABLE, faces_of
 from turbo.live.inputs import PressedButton
 from turbo.live.laying import in_sets, laid_of, same_layout
-from turbo.live.state import foreseen, own_dice, with_seat
-from turbo.live.tracked_die import faces_of
+from turbo.live.state import foreseen, with_seat
 from vision.mat.plan import Zone
 
 
@@ -45,7 +45,7 @@ def unseen_end(story: Hypothesis, rnd: Round) -> Event:
 
 
 def as_it_lies(story: Hypothesis, rnd: Round) -> HandedOver | Passed:
-    layout, player = seen_in(story)[1].layout, story.match.players[rnd.turn]
+    layout, player = view_of(story).laid.layout, story.match.players[rnd.turn]
     hand = own_faces(story, rnd.turn)
     if same_layout(layout, rnd.table):
         return _rolled_in(story, rnd) or Passed(player, hand)
@@ -53,22 +53,21 @@ def as_it_lies(story: Hypothesis, rnd: Round) -> HandedOver | Passed:
 
 
 def own_faces(story: Hypothesis, seat: int) -> Faces | None:
-    account, laid = seen_in(story)
-    faces = faces_of(own_dice(account, laid, seat))
+    faces = faces_of(view_of(story).own(seat))
     return None if UNREAD in faces else faces
 
 
 def _rolled_in(story: Hypothesis, rnd: Round) -> HandedOver | None:
     """Thrown dice that lie in a row with a set: when the turn ends they are of the table."""
-    account, laid = seen_in(story)
-    mine = own_dice(account, laid, rnd.turn)
-    middle = [known for known in mine if known.die.zone is Zone.TABLE]
-    if rnd.phase is not Phase.TO_PLAY or not middle or any(k.face.is_unread for k in mine):
+    view = view_of(story)
+    mine, laid = view.own(rnd.turn), view.laid.dice
+    middle = [body for body in mine if body.zone is Zone.TABLE]
+    if rnd.phase is not Phase.TO_PLAY or not middle or any(b.face.is_unread for b in mine):
         return None
-    ids = in_sets(laid_of([*laid.dice, *middle], story.layouts))
-    rolled = [known for known in middle if known.id in ids]
-    table = laid_of([*laid.dice, *rolled], story.layouts)
-    hand = faces_of(known for known in mine if known not in rolled)
+    ids = in_sets(laid_of([*laid, *middle], story.layouts))
+    rolled = [body for body in middle if body.id in ids]
+    table = laid_of([*laid, *rolled], story.layouts)
+    hand = faces_of(body for body in mine if body not in rolled)
     over = HandedOver(table.layout, story.match.players[rnd.turn], hand)
     is_accepted = foreseen(story.match, over).verdict is Verdict.ACCEPTED
     return over if rolled and is_accepted and not table.doubtful else None
@@ -108,7 +107,7 @@ def as_before(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     if one is None or rnd.phase is not Phase.TO_THROW:
         return None
     is_heard = now.heard_s is not None and one.at_s - now.heard_s < 6.0
-    layout = seen_in(story)[1].layout
+    layout = view_of(story).laid.layout
     has_played = bool(rnd.played_from(layout)) and layout.is_legal
     return implied(story, rnd, rnd.turn) if is_heard or has_played else None
 
@@ -134,7 +133,7 @@ def turn_over(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
         return None if is_last else story.after(over)
     after_s = now.tuning.hand_over_s if over.hand else now.tuning.out_s
     theirs = all(b.is_there for b in story.of(1 - rnd.turn))
-    is_new = not same_layout(seen_in(story)[1].layout, rnd.table) or not over.hand
+    is_new = not same_layout(view_of(story).laid.layout, rnd.table) or not over.hand
     if is_play and is_new and theirs and now.tuning.hand_over_s is not None and after_s is not None:
         return story.after(over) if now.quiet_s >= after_s else None
     return None
@@ -161,7 +160,7 @@ def _by_press(story: Hypothesis, rnd: Round, now: Moment, lacks: bool) -> Hypoth
             return thrown.after(as_it_lies(thrown, thrown.match.round))
     pressed = _as_pressed(story, rnd, now.press)
     over = as_it_lies(pressed, rnd)
-    laid = seen_in(pressed)[1]
+    laid = view_of(pressed).laid
     is_bad = foreseen(story.match, over).verdict is Verdict.REJECTED
     if laid.doubtful and isinstance(over, HandedOver) and is_bad:
         return None

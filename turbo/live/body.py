@@ -1,0 +1,116 @@
+"""One die as it is believed to be: whose it is, what it shows, where it lies or lay last."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from turbo.game.dice import UNREAD, Face
+from turbo.game.observation import Point
+from turbo.game.sets import Faces
+from turbo.live.occlusion import StandingOccluder
+from turbo.live.snapshot import RestingDie
+from vision.mat.plan import Zone
+
+TABLE, BAG = 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """One of eighteen: whose it is, what it shows, and how it was seen last."""
+
+    owner: int
+    face: Face = UNREAD
+    die: RestingDie | None = None
+    landed: Point | None = None
+    """Where it came to lie when it was thrown, until it is moved from there."""
+    is_seen: bool = False
+    is_covered: bool = False
+    """Something stands where it lay,"""
+    covered_s: float = 0.0
+    """and since when this is known,"""
+    may_be_gone: bool = False
+    """and whether nobody looked for so long before that stood there that it may be in a cup."""
+    was: Face | None = None
+    """What it showed before somebody turned it."""
+    said_of: Face | None = None
+    """What the camera reads where people have said something else."""
+    tipped: bool = False
+    """A throw has tipped it: it counts as before, and shows `said_of`."""
+    hit: Face | None = None
+    """What it showed in the same throw before that throw hit it,"""
+    is_back: bool = False
+    """and whether people have set it back."""
+    lost: Face | None = None
+    """What it showed before it was moved and could not be read any more."""
+    cast_s: float = 0.0
+    """When it was thrown last."""
+    laid_by: int | None = None
+    """Who laid it, until the table is accepted."""
+    left_s: float = 0.0
+    """When it was seen last, while it is out of sight."""
+    others: tuple[RestingDie, ...] = ()
+    """Out of sight since a throw: the dice that came out of the cup, any of which it may be."""
+
+    behind: tuple[StandingOccluder, ...] = ()
+    """And what stood there then: it lies behind one of these."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it is known where it lies."""
+        return self.is_seen or self.is_covered
+
+    @property
+    def variants(self) -> "tuple[Body, ...]":
+        """Which of the dice it may be that were out of sight together."""
+        if not self.others:
+            return (self,)
+        one = replace(self, others=())
+        return one, *(replace(one, die=die, face=die.face, lost=None) for die in self.others)
+
+    @property
+    def known(self) -> Face:
+        """What it shows, or showed when it could be read last."""
+        return self.face if self.lost is None else self.lost
+
+    @property
+    def place(self) -> Point | None:
+        return None if self.die is None else (self.die.x_mm, self.die.y_mm)
+
+    @property
+    def lies(self) -> RestingDie:
+        """As it lies, or lay when it was seen last: of one that has been seen."""
+        assert self.die is not None
+        return self.die
+
+    @property
+    def zone(self) -> Zone | None:
+        """Before whom it was seen last, whosever it is."""
+        return None if self.die is None else self.die.zone
+
+    @property
+    def seat(self) -> int | None:
+        """The player whose it is."""
+        return self.owner if self.owner in (0, 1) else None
+
+    @property
+    def id(self) -> int:
+        return -1 if self.die is None else self.die.id
+
+
+def lies_there(die: RestingDie) -> Body:
+    """A die that is none of the eighteen: of whoever it lies before."""
+    seat = die.zone.seat
+    owner = seat if seat is not None else (TABLE if die.zone is Zone.TABLE else BAG)
+    return Body(owner, die.face, die, is_seen=True)
+
+
+def chance_of(die: RestingDie, face: Face) -> float:
+    return next((r.confidence for r in die.readings if r.face == face), 0.0)
+
+
+def faces_of(dice: Iterable[Body]) -> Faces:
+    return tuple(body.face for body in dice)
+
+
+def from_left(dice: Iterable[Body]) -> list[Body]:
+    """As they lie, from left to right."""
+    return sorted(dice, key=lambda body: body.place or (0.0, 0.0))
