@@ -16,9 +16,9 @@ from typing import Any
 from turbo.app.filmed import Filmed, Watching
 from turbo.game.editions import EDITIONS
 from turbo.storage.store import Store
+from turbo.twin.film import TileFilm
 from turbo.twin.tile_acting import Acted, acted_match, differences
 from turbo.twin.tile_drawing import TileLook
-from turbo.twin.tile_film import TileFilm
 from turbo.twin.tile_people import NAMES, TileHabits
 
 

@@ -26,9 +26,9 @@ from turbo.game.tile_options import TileOptions
 from turbo.storage.session import Session
 from turbo.storage.store import Store
 from turbo.tiles.rows import is_same_table, rows_of
+from turbo.twin.film import TileFilm
 from turbo.twin.tile_acting import Acted, acted_match
 from turbo.twin.tile_drawing import TileLook
-from turbo.twin.tile_film import TileFilm
 from turbo.twin.tile_people import NAMES, TileHabits
 from turbo.twin.tile_table import Beat
 from vision.reading.detector import Image

@@ -81,7 +81,7 @@ BAD = [
     ("a folder for a record", ("--skill", "simple", "--record", "/"), "--record: /:"),
     ("a record of many", ("--matches", "2", "--record", "x"), "expected a single match"),
     ("an unknown light", ("--frames", "out", "--light", "moon"), "expected a light"),
-    ("an unknown surface", ("--frames", "out", "--surface", "ice"), "expected one of wood"),
+    ("an unknown surface", ("--frames", "out", "--surface", "ice"), "expected a surface: wood"),
 ]
 
 

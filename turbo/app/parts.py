@@ -1,10 +1,12 @@
 """What one game adds to a table that is watched: its eyes, its loop, its twin and its controls."""
 
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from turbo.board.wire import Button
 from turbo.game.editions import PieceKind
 
 if TYPE_CHECKING:
@@ -24,6 +26,20 @@ if TYPE_CHECKING:
     from web.ports import TableControls, TableSeats
 
 BANNER = "SIMULATED: this table and its players do not exist"
+
+
+def tell_differences(found: list[str]) -> int:
+    """What a simulation ended with, as an exit status."""
+    for line in found:
+        print(f"the referee differs from the ledger: {line}", file=sys.stderr)
+    print("simulation finished; score as expected" if not found else "NOT equal to the ledger")
+    return 1 if found else 0
+
+
+def press_board(board: Any, seat: int) -> None:
+    """The button of a seat at the emulated board (`turbo.board.emulator`), with contacts that
+    bounce as real ones do: debouncing, frames and the line are those of the firmware."""
+    board.press(Button(seat), bounces=3)
 
 
 class TableParts:

@@ -2,15 +2,16 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from turbo.app.parts import press_board
 from turbo.app.seating import Seating
 from turbo.game.editions import PieceKind
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
 from turbo.partner.solo import MachineSeat, wish_of
-from turbo.twin.board import presser, shaker, unplugger
 from turbo.twin.inventory import Inventory
 from turbo.twin.obeying import Obeying, obey
 from turbo.twin.options import twin_named
@@ -44,16 +45,15 @@ def simulated_table(
         # Those of the match it plays in: names and rounds are the referee's to say.
         TwinSettings(names=history.players, rounds=history.options.rounds, inventory=dice),
     )
-    twin = TwinTable(
-        seed,
-        settings,
-        # Over the emulated firmware where there is one: then the whole way of a press is shown.
-        press=press if board is None else presser(board),
-        feedback=SessionFeedback(session),
-        unplug_board=None if board is None else unplugger(board),
-        sound=None if board is None else shaker(board),
-    )
-    return twin
+    hands: dict[str, Callable[..., None]] = {"press": press}
+    # Over the emulated firmware where there is one: then the whole way of a press is shown.
+    if board is not None:
+        hands = {
+            "press": partial(press_board, board),
+            "unplug_board": lambda is_out: board.order("unplug" if is_out else "plug"),
+            "sound": lambda what: getattr(board, what)(),
+        }
+    return TwinTable(seed, settings, feedback=SessionFeedback(session), **hands)
 
 
 class TwinHost(Seating):

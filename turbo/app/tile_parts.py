@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from turbo.app.arriving import Lighting
 from turbo.app.controls import TileControls
-from turbo.app.parts import BANNER, TableParts
+from turbo.app.parts import BANNER, TableParts, press_board, tell_differences
 from turbo.app.sight import ENDED, View
 from turbo.app.tile_sight import TileSight, kept_tiles, own_tiles
 from turbo.errors import TurboError
@@ -123,13 +123,10 @@ class TileParts(TableParts):
         board = getattr(link, "board", None)
         if board is None:
             return None
-        from turbo.twin.board import presser
-
-        press = presser(board)
 
         def pressed() -> None:
             game = self.table.session.tiles.match.game
-            press(0 if game is None else game.turn % 2)
+            press_board(board, 0 if game is None else game.turn % 2)
 
         return pressed
 
@@ -164,8 +161,4 @@ class TileParts(TableParts):
         """The twin's ledger is held against the referee's match, where the game was played out."""
         if self.twin is None or not self.twin.is_over:
             return 0
-        found = self.twin.differences()
-        for line in found:
-            print(f"the referee differs from the ledger: {line}", file=sys.stderr)
-        print("simulation finished; score as expected" if not found else "NOT equal to the ledger")
-        return 1 if found else 0
+        return tell_differences(self.twin.differences())

@@ -14,22 +14,29 @@ thrown again is left to the mechanics, and differs between kinds of processor.
 """
 
 import argparse
-import sys
+import re
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from turbo.app.parts import BANNER, tell_differences
 from turbo.commands.common import add_edition, count, number, whole
-from turbo.errors import TurboError
+from turbo.commands.report import Style, told_text
+from turbo.errors import TurboError, writing
 from turbo.game.editions import EDITIONS, PieceKind
 from turbo.game.events import Verdict
 from turbo.game.match import Match
-from turbo.game.record import statement_text
+from turbo.game.record import Record, statement_text
 from turbo.game.referee import judge
+from turbo.storage.history import judge_tile_record
 from turbo.twin.event_match import PlayedMatch, events_match
-from turbo.twin.habits import Skill
+from turbo.twin.habits import Habits, Skill
 from turbo.twin.mischief import MISCHIEF, mischief_named
+from turbo.twin.tile_people import NAMES, TileHabits, tile_match
 
-BANNER = "SIMULATED: this table and its players do not exist"
+if TYPE_CHECKING:
+    from turbo.twin.film import Film, TileFilm
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--surface", default="wood", help="wood, white, cloth, dark")
     add("--tilt", type=float, default=0.0, help="tilt of the camera in degrees")
     add("--with", dest="options", default="", metavar="KEY=VALUE,...", help=_options_help())
-    add("--size", type=_size, default=(1280, 960), metavar="WxH", help="of the pictures")
+    add("--size", type=_size, default="1280x960", metavar="WxH", help="of the pictures")
     add("--list", action="store_true", help="list every mischief, and every KEY of --with")
 
 
@@ -59,13 +66,9 @@ def _options_help() -> str:
 _whole = number("a whole number from 0", lambda value: value >= 0, whole)
 _share = number("a chance from 0 to 1", lambda value: 0.0 <= value <= 1.0)
 _rate = number("1 to 60 pictures a second", lambda value: 1.0 <= value <= 60.0)
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, _, height = text.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise argparse.ArgumentTypeError(f"expected a size such as 1280x960, got {text!r}")
-    return int(width), int(height)
+_size = number(
+    "a size such as 1280x960", lambda text: bool(re.fullmatch(r"\d+x\d+", text)), str.lower
+)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,18 +82,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _play_tiles(args: argparse.Namespace) -> int:
-    from turbo.commands.twin_tiles import play_tiles
-
     # Refused, not ignored: nobody should believe that they have seen what they asked for.
     given = {"--act": args.act, "--with": args.options, "--matches": args.matches > 1}
     for option in (name for name, is_given in given.items() if is_given):
         raise TurboError(f"{option}: expected dice, got --edition {args.edition}")
-    return play_tiles(args, _write_record, _tell_differences)
+    return _draw(args, _film_of_tiles) if args.frames else _play_game(args)
 
 
 def _play_dice(args: argparse.Namespace) -> int:
     if args.frames:
-        return _draw(args)
+        return _draw(args, _film_of_dice)
     # Refused, not ignored: nobody should believe that they have seen other people play.
     if args.options:
         raise TurboError("--with: expected --frames as well, since events have no looks")
@@ -129,8 +130,27 @@ def _play_one(args: argparse.Namespace) -> int:
         match = match.after(told.event, ruling)
     for name, total in zip(match.players, match.totals, strict=True):
         print(f"{name} {total}")
-    _write_record(args, str(played.record))
-    return _tell_differences(played.ledger.differences(match))
+    _write_record(args, played.record)
+    return tell_differences(played.ledger.differences(match))
+
+
+def _play_game(args: argparse.Namespace) -> int:
+    """One match of tiles; the ledger of its people is held against the referee's."""
+    habits, names = TileHabits(mischief=args.mischief), _players(args)
+    played = tile_match(args.seed, args.edition, players=names, habits=habits)
+    history = judge_tile_record(played.record)
+    for one in history.judged:
+        print("\n".join(told_text(one.event, one.ruling, Style(edition=played.edition))))
+    _write_record(args, played.record)
+    for name, total in zip(names, history.match.totals, strict=True):
+        print(f"{name} {total:+d}")
+    seen = [dict(zip(names, result.points, strict=True)) for result in history.match.results]
+    true = [dict(game.scores) for game in played.ledger.games]
+    return tell_differences([] if seen == true else [f"{seen}, not {true}"])
+
+
+def _players(args: argparse.Namespace) -> tuple[str, ...]:
+    return NAMES[: EDITIONS[args.edition].players[1]]
 
 
 def _wanted(args: argparse.Namespace) -> tuple[list[str], ...]:
@@ -138,20 +158,10 @@ def _wanted(args: argparse.Namespace) -> tuple[list[str], ...]:
     return (args.act,) if args.act else ()
 
 
-def _write_record(args: argparse.Namespace, record: str) -> None:
-    if not args.record:
-        return
-    try:
-        Path(args.record).write_text(f"# {BANNER}\n{record}\n", encoding="utf-8")
-    except OSError as error:
-        raise TurboError(f"--record: {args.record}: {(error.strerror or '').lower()}") from None
-
-
-def _tell_differences(found: list[str]) -> int:
-    for line in found:
-        print(f"the referee differs from the ledger: {line}", file=sys.stderr)
-    print("simulation finished; score as expected" if not found else "NOT equal to the ledger")
-    return 1 if found else 0
+def _write_record(args: argparse.Namespace, record: Record) -> None:
+    if args.record:
+        with writing(f"--record: {args.record}"):
+            Path(args.record).write_text(f"# {BANNER}\n{record}\n", encoding="utf-8")
 
 
 def judged(played: PlayedMatch) -> tuple[Match, int, int]:
@@ -189,12 +199,45 @@ def _play_many(args: argparse.Namespace) -> int:
     return 0 if equal == args.matches and not wrong else 1
 
 
-def _draw(args: argparse.Namespace) -> int:
+def _draw(
+    args: argparse.Namespace, film_of: "Callable[[argparse.Namespace], tuple[Film | TileFilm, str]]"
+) -> int:
     try:
-        from turbo.twin.film import Film
+        from turbo.twin.film import filmed
     except ImportError as error:
         raise TurboError(f"--frames needs the twin's packages: {error.name} is missing") from None
-    film = Film.from_arguments(args)
-    stills = film.shoot()
-    print(f"{stills} stills and their truth, film.avi and ledger.json in {args.frames}")
+    film, beside = film_of(args)
+    print(f"{filmed(film)} stills{beside} in {args.frames}")
     return 0
+
+
+def _film_of_dice(args: argparse.Namespace) -> "tuple[Film, str]":
+    from turbo.twin.film import Film
+    from turbo.twin.options import with_options
+    from turbo.twin.table import TwinSettings
+    from turbo.twin.world import TwinTable
+
+    habits = Habits(Skill(args.skill))
+    settings = TwinSettings(habits=(habits, habits), rounds=args.rounds, mischief=args.mischief)
+    look = f"light={args.light},surface={args.surface},tilt={args.tilt},size={args.size}"
+    # In two steps: a look that is drawn by the seed is not drawn over.
+    for options in (look, args.options):
+        settings = with_options(options, args.seed, settings)
+    table = TwinTable(args.seed, settings)
+    for name in args.act:
+        table.do_mischief(name)
+    return Film(Path(args.frames), table, args.rate), " and their truth, film.avi and ledger.json"
+
+
+def _film_of_tiles(args: argparse.Namespace) -> "tuple[TileFilm, str]":
+    """A film, a still at every hand-over with the layout that lies there, and the presses."""
+    from turbo.twin.film import TileFilm
+    from turbo.twin.tile_acting import acted_match
+    from turbo.twin.tile_drawing import TileLook
+
+    # Nobody lets the time run out: a film hears no referee who would say that it is up.
+    habits, edition = TileHabits(mischief=args.mischief, late=0.0), EDITIONS[args.edition]
+    acted = acted_match(args.seed, edition, _players(args), habits, args.rounds)
+    look = TileLook(light=args.light, surface=args.surface)
+    film = TileFilm(Path(args.frames), acted, args.seed, look, args.rate)
+    return film, ", truth.json, film.avi and presses.txt"

@@ -1,6 +1,6 @@
-"""Films of a SIMULATED table: the whole, and a still with its truth whenever all lies still."""
+"""Films of a SIMULATED table with the truth beside them: of dice a still whenever all lies still,
+of tiles one at every hand-over, and when the button was pressed, which no picture shows."""
 
-import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -10,15 +10,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from turbo.errors import TurboError
-from turbo.twin.draw import Look
-from turbo.twin.draw_table import SURFACES
+from turbo.errors import TurboError, writing
 from turbo.twin.glyphs import Image
-from turbo.twin.habits import Habits, Skill
-from turbo.twin.lens import TwinCameraSettings
-from turbo.twin.light import light_named
-from turbo.twin.options import with_options
-from turbo.twin.table import TwinSettings
+from turbo.twin.tile_acting import Acted
+from turbo.twin.tile_drawing import TileLook
+from turbo.twin.tile_table import TileTwin
 from turbo.twin.world import TwinTable
 
 LONGEST_S = 3600.0
@@ -27,36 +23,11 @@ LONGEST_S = 3600.0
 
 @dataclass
 class Film:
-    """Where a film goes and what it shows."""
+    """Where a film of dice goes and what it shows."""
 
     folder: Path
     table: TwinTable
     rate_hz: float
-
-    @staticmethod
-    def from_arguments(args: argparse.Namespace) -> "Film":
-        light_named(args.light)
-        if args.surface not in SURFACES:
-            raise TurboError(
-                f"--surface: expected one of {', '.join(SURFACES)}, got {args.surface!r}"
-            )
-        camera = TwinCameraSettings(args.size[0], args.size[1], tilt_deg=args.tilt)
-        habits = Habits(Skill(args.skill))
-        settings = TwinSettings(
-            look=Look(camera=camera, light=args.light, surface=args.surface),
-            habits=(habits, habits),
-            rounds=args.rounds,
-            mischief=args.mischief,
-        )
-        folder = Path(args.frames)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise TurboError(f"--frames: {folder}: {(error.strerror or '').lower()}") from None
-        table = TwinTable(args.seed, with_options(args.options, args.seed, settings))
-        for name in args.act:
-            table.do_mischief(name)
-        return Film(folder, table, args.rate)
 
     def shoot(self) -> int:
         """Play, draw, write; answers how many stills there are."""
@@ -66,9 +37,16 @@ class Film:
             if now is not None and now != key:
                 stills += 1
                 # Without the stamp: a reader that is tested on it must see what a camera would.
-                self._write_still(stills, picture)
+                self._write_still(f"still_{stills:03d}", picture)
             key = now
-        self._write_ledger()
+        ledger = self.table.ledger
+        _write(
+            self.folder / "ledger.json",
+            simulated=True,
+            players=ledger.players,
+            deeds=[asdict(deed) for deed in ledger.deeds],
+            results=[asdict(result) for result in ledger.results],
+        )
         return stills
 
     def _still_key(self) -> object:
@@ -80,22 +58,57 @@ class Film:
             sorted((die, *np.round(pose.position, 1)) for die, pose in things.poses.items())
         )
 
-    def _write_still(self, number: int, picture: Image) -> None:
-        name = f"still_{number:03d}"
+    def _write_still(self, name: str, picture: Image) -> None:
         cv2.imwrite(str(self.folder / f"{name}.png"), picture)
-        truth = json.dumps({"image": f"{name}.png", **self.table.truth()}, indent=1)
-        (self.folder / f"{name}.json").write_text(truth, encoding="utf-8")
+        _write(self.folder / f"{name}.json", image=f"{name}.png", **self.table.truth())
 
-    def _write_ledger(self) -> None:
-        ledger = self.table.ledger
-        document = {
-            "simulated": True,
-            "players": ledger.players,
-            "deeds": [asdict(deed) for deed in ledger.deeds],
-            "results": [asdict(result) for result in ledger.results],
-        }
-        text = json.dumps(document, indent=1)
-        (self.folder / "ledger.json").write_text(text, encoding="utf-8")
+
+@dataclass
+class TileFilm:
+    """The same of tiles."""
+
+    folder: Path
+    acted: Acted
+    seed: int
+    look: TileLook
+    rate_hz: float = 10.0
+
+    def shoot(self) -> int:
+        """Play, draw, write; answers how many hand-overs there are."""
+        self.twin = TileTwin(self.look, self.seed, rate_hz=self.rate_hz)
+        self.twin.play(self.acted.beats)
+        self.presses: list[float] = []
+        self.truth: list[dict[str, object]] = []
+        self.twin.press, self.twin.heard = self._pressed, lambda: len(self.presses)
+        # In the middle: at its corners the cards must be seen.
+        middle = self.look.camera.width_px // 2 - 120
+        for _ in rolled(self.folder, self.twin, self.rate_hz, middle):
+            pass
+        times = "".join(f"{at_s:.2f}\n" for at_s in self.presses)
+        (self.folder / "presses.txt").write_text(times, encoding="utf-8")
+        _write(self.folder / "truth.json", simulated=True, stills=self.truth)
+        return len(self.presses)
+
+    def _pressed(self) -> None:
+        """At the film's time: its first picture is at 0."""
+        self.presses.append(self.twin.clock_s - 1.0 / self.rate_hz)
+        beat, name = self.twin.beat, f"{len(self.presses):04}.png"
+        assert beat is not None, "somebody who acts presses"
+        cv2.imwrite(str(self.folder / name), self.twin.frame())
+        player = self.acted.people.players[beat.seat]
+        who = {"player": player, "mischief": beat.name, "table": str(beat.table)}
+        self.truth.append({"image": name, "at": self.presses[-1], **who})
+
+
+def filmed(film: Film | TileFilm) -> int:
+    """Into a folder that need not be there."""
+    with writing(f"--frames: {film.folder}"):
+        film.folder.mkdir(parents=True, exist_ok=True)
+        return film.shoot()
+
+
+def _write(path: Path, **document: Any) -> None:
+    path.write_text(json.dumps(document, indent=1), encoding="utf-8")
 
 
 def rolled(folder: Path, twin: Any, rate_hz: float, stamp_px: int = 0) -> Iterator[Image]:
