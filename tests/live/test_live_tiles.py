@@ -27,8 +27,8 @@ from turbo.game.record import statement_text
 from turbo.live.dispatcher import Dispatcher
 from turbo.live.inputs import Answered, PressedButton, Tick
 from turbo.live.tiles.laid import Laid, LaidTile, layout_of, recognised
+from turbo.live.tiles.machine import TileTable
 from turbo.live.tiles.settling import TilesDisturbed, TilesSettled
-from turbo.live.tiles.table import TileTable
 from turbo.live.tiles.words import tile_word
 from turbo.tiles.match import TileMatch
 from turbo.tiles.referee import judge_tiles
@@ -102,7 +102,7 @@ class Evening:
 
     def hands(self) -> "Evening":
         self.at_s += 1.0
-        self.step = self.dispatcher.step(TilesDisturbed(self.at_s, is_hand=True))
+        self.step = self.dispatcher.step(TilesDisturbed(self.at_s))
         return self
 
     def press(self) -> "Evening":

@@ -18,8 +18,8 @@ from turbo.live.dispatcher import Dispatcher, HistoryKeeper, LiveTable
 from turbo.live.inputs import Changed, Tick
 from turbo.live.settling import Settler
 from turbo.live.tape import LostSight, Seen, TapedWord, lines_of
+from turbo.live.tiles.machine import TileTable
 from turbo.live.tiles.settling import TileSettler
-from turbo.live.tiles.table import TileTable
 from turbo.storage.history import history_of
 from turbo.storage.store import entry_from
 

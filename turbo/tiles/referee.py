@@ -170,20 +170,25 @@ def _check_begin(match: TileMatch, act: TableBegun | RackBegun) -> list[Fault] |
 
 
 def _check_hand_over(match: TileMatch, act: HandedOver) -> list[Fault] | None:
-    if act.layout.has_unread:
+    return _table_faults(match, act.layout, is_turn=True)
+
+
+def _table_faults(match: TileMatch, table: Layout, *, is_turn: bool) -> list[Fault] | None:
+    """Against how it lay; in a turn something of the own must be new."""
+    if table.has_unread:
         return None
     game = _game(match)
-    faults = list(TileLayout(act.layout, match.edition).faults())
+    faults = list(TileLayout(table, match.edition).faults())
     if game.is_blind:
         return faults  # nobody showed what lay there: nothing tells what is new or gone
-    own, gone = difference(game.table, act.layout)
+    own, gone = difference(game.table, table)
     if gone:
         faults.append(Fault(Rule.DIE_REMOVED, gone))
-    if not own:
+    if is_turn and not own:
         faults.append(Fault(Rule.NO_HAND_DIE))
     faults += _too_many(game, len(own))
-    if not game.melded[game.turn]:
-        faults += meld_faults(match.edition, game.table, act.layout, own)
+    if (is_turn or own) and not game.melded[game.turn]:
+        faults += meld_faults(match.edition, game.table, table, own)
     return faults
 
 
@@ -239,23 +244,7 @@ def _check_penalty(match: TileMatch, act: Penalised) -> list[Fault] | None:
         return []
     if match.edition.unfinished is Unfinished.RESTORE:
         return [_out_of_order("not-in-this-edition")]
-    return _check_what_stays(match, act.table)
-
-
-def _check_what_stays(match: TileMatch, table: Layout) -> list[Fault] | None:
-    if table.has_unread:
-        return None
-    game = _game(match)
-    faults = list(TileLayout(table, match.edition).faults())
-    if game.is_blind:
-        return faults
-    own, gone = difference(game.table, table)
-    if gone:
-        faults.append(Fault(Rule.DIE_REMOVED, gone))
-    faults += _too_many(game, len(own))
-    if own and not game.melded[game.turn]:
-        faults += meld_faults(match.edition, game.table, table, own)
-    return faults
+    return _table_faults(match, act.table, is_turn=False)
 
 
 def _check_return(match: TileMatch, act: Returned) -> list[Fault] | None:

@@ -1,7 +1,6 @@
 """The game with tiles, as everything above asks for it (`turbo.game.protocol`)."""
 
 from datetime import datetime
-from typing import Any
 
 from turbo.game.events import (
     Act,
@@ -24,10 +23,6 @@ from turbo.tiles.speech import tile_message, tile_rule
 from turbo.tiles.steps import tile_hint
 
 
-def _fresh(players: tuple[str, ...], options: Any) -> TileMatch:
-    return TileMatch(players, options.edition)
-
-
 def _judge(match: TileMatch, act: Act, at: JudgedAt) -> Ruling:
     return judge_tiles(match, act, _played_at(match, at))
 
@@ -42,10 +37,6 @@ def _played_at(match: TileMatch, at: JudgedAt) -> datetime | None:
     return at.at - rested(at.notes, since, at.at)
 
 
-def _after(match: TileMatch, act: Act, ruling: Ruling, at: datetime | None) -> TileMatch:
-    return match.after(act, ruling, at)
-
-
 def _is_told(event: AnyEvent, ruling: Ruling) -> bool:
     """What only sets the stage gets no ruling of its own, unless it was refused."""
     if ruling.verdict is Verdict.REJECTED:
@@ -55,9 +46,9 @@ def _is_told(event: AnyEvent, ruling: Ruling) -> bool:
 
 RULES = GameRules(
     lambda act: isinstance(act, Act),
-    _fresh,
+    lambda players, options: TileMatch(players, options.edition),
     _judge,
-    _after,
+    TileMatch.after,
     tile_message,
     check_document,
     tile_hint,

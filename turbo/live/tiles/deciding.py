@@ -18,13 +18,13 @@ from dataclasses import dataclass
 
 from turbo.game import events
 from turbo.game.layout import Layout, Rule
-from turbo.live.tiles.laid import Laid, beside, difference, layout_of, unread_of
+from turbo.live.tiles.laid import Laid, beside, in_words, layout_of, unread_of
 from turbo.storage.session import Notice
 from turbo.tiles.game import Game
 from turbo.tiles.match import TileMatch, TilePhase
 from turbo.tiles.overtime import time_is_up, unfinished
 from turbo.tiles.referee import judge_tiles
-from turbo.tiles.rows import is_same_table, kind_of
+from turbo.tiles.rows import difference, is_same_table, kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,9 @@ def _handed_over(match: TileMatch, moment: TileMoment, layout: Layout) -> Decisi
         return Decision(asked=foreign)
     if ruling.verdict is events.Verdict.ACCEPTED:
         return Decision(act)
-    if moment.is_hidden and (missing := difference(layout, open_game(match).table).missing):
-        return Decision(word=Notice("lift", (" ".join(map(str, missing)),)))
+    _, missing = difference(open_game(match).table, layout)
+    if moment.is_hidden and missing:
+        return Decision(word=Notice("lift", (in_words(missing),)))
     # Only after what may be hidden: time that is up makes no fault of what a mug stands on.
     if moment.is_late:
         return Decision(unfinished(match, layout))
@@ -126,9 +127,7 @@ def _not_in_box(ruling: events.Ruling, tiles: Laid, moment: TileMoment) -> tuple
 
 def restore_word(match: TileMatch, layout: Layout) -> Notice:
     """What lies there too much and what is missing, against how it lay."""
-    table = open_game(match).table
-    found = difference(layout, table)
-    missing, surplus = (" ".join(map(str, faces)) for faces in (found.missing, found.surplus))
+    surplus, missing = map(in_words, difference(open_game(match).table, layout))
     return Notice("restore", (missing or "–", surplus or "–"))  # noqa: RUF001
 
 

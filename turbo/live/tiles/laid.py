@@ -5,7 +5,6 @@ what it showed. What is new and cannot be read stays unread.
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,6 @@ from turbo.game.layout import Layout
 from turbo.game.observation import Observation, Point, Reading, SeenDie
 from turbo.game.sets import Faces
 from turbo.storage.session import DieNumbers, IslandPlace
-from turbo.tiles.rows import kind_of
 from vision.mat.plan import Plan
 from vision.reading.grid import LayoutReading
 from vision.reading.rows import RowsTuning, read_rows
@@ -188,22 +186,9 @@ def _reading(tiles: Sequence[LaidTile]) -> LayoutReading:
     return read_rows(Observation(dice, 1, 1, are_tiles=True))
 
 
-@dataclass(frozen=True, slots=True)
-class LaidDifference:
-    """What lies there too much, and what is missing, against a table that should lie there."""
-
-    surplus: Faces
-    missing: Faces
-
-
-def difference(now: Layout, should: Layout) -> LaidDifference:
-    seen, wanted = (Counter(map(kind_of, one.faces)) for one in (now, should))
-    return LaidDifference(_sorted(seen - wanted), _sorted(wanted - seen))
-
-
-def _sorted(faces: Counter[Face]) -> Faces:
-    # In one order everywhere: a sentence about the same tiles is the same sentence.
-    return tuple(sorted(faces.elements(), key=str))
+def in_words(faces: Faces) -> str:
+    """In one order everywhere: a sentence about the same tiles is the same sentence."""
+    return " ".join(sorted(map(str, faces)))
 
 
 def beside(tiles: Laid, known: Laid) -> Laid:
@@ -213,6 +198,3 @@ def beside(tiles: Laid, known: Laid) -> Laid:
 
 def unread_of(tiles: Laid) -> Laid:
     return tuple(tile for tile in tiles if tile.face.is_unread)
-
-
-__all__ = ["UNREAD", "Laid", "LaidDifference", "LaidTile", "difference", "layout_of", "recognised"]

@@ -14,7 +14,7 @@ A turn that failed leaves a table that nobody may play on. The machine says how 
 what is missing and what is too much, until it lies so again (`is_restoring`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from turbo.game.dice import Face
@@ -35,8 +35,8 @@ from turbo.live.tiles.laid import (
     Laid,
     LaidTile,
     SaidOf,
-    difference,
     in_doubt,
+    in_words,
     layout_of,
     recognised,
     with_answers,
@@ -44,7 +44,7 @@ from turbo.live.tiles.laid import (
 from turbo.live.tiles.settling import TilesDisturbed, TilesSettled
 from turbo.storage.session import Notice, Question
 from turbo.tiles.match import TileMatch, TilePhase
-from turbo.tiles.rows import is_same_table, kind_of
+from turbo.tiles.rows import difference, is_same_table, kind_of
 
 Input = TilesSettled | TilesDisturbed | PressedButton | Answered | Tick | Changed
 
@@ -226,8 +226,8 @@ def _reasons(state: TileState, match: TileMatch) -> Iterator[Reason]:
     laid = state.laid or ()
     yield Reason("tile-late" if state.pressed_s is None else "tile-press")
     if match.stage is TilePhase.TO_PLAY:
-        new = difference(layout_of(laid), open_game(match).table).surplus
-        yield Reason("tile-new", (" ".join(map(str, new)),)) if new else Reason("tile-same")
+        new, _ = difference(open_game(match).table, layout_of(laid))
+        yield Reason("tile-new", (in_words(new),)) if new else Reason("tile-same")
     said = [tile for tile in laid if any(one.is_of(tile) for one in state.said)]
     if said:
         yield Reason("tile-said", (" ".join(str(tile.face) for tile in said),))
@@ -302,8 +302,44 @@ def _question(tile: LaidTile, place: int, match: TileMatch, layout: Layout) -> Q
     readings = [(reading.face, reading.confidence) for reading in tile.readings]
     missing = set()
     if match.game is not None:
-        missing = {kind_of(f) for f in difference(layout, match.game.table).missing}
+        missing = set(difference(match.game.table, layout)[1])
     # History only ranks: no answer is left out, and none is given in place of people.
     readings.sort(key=lambda one: (kind_of(one[0]) not in missing, -one[1]))
     faces = tuple((str(face), confidence) for face, confidence in readings)
     return Question(tile.id, None, place, faces)
+
+
+class TileTable:
+    """Watches one match at one table, as `turbo.live.dispatcher` drives it."""
+
+    def __init__(
+        self,
+        tuning: TileTuning | None = None,
+        *,
+        is_paused: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.tuning, self._is_paused = tuning or TileTuning(), is_paused
+        self.state = TileState()
+
+    def step(self, match: TileMatch, happened: Input) -> TileStep:
+        # Nobody hands over in a pause, and it is no part of the turn's time.
+        if self._is_paused() and isinstance(happened, Tick | PressedButton):
+            self.state = rested(self.state, happened.at_s)
+            return shown(self.state, match)
+        found = step(self.state, match, happened, self.tuning)
+        self.state = found.state
+        return found
+
+    @property
+    def asked(self) -> Laid:
+        """The tiles that people are asked about now."""
+        return tuple(tile for tile in self.state.laid or () if tile.id in self.state.asked)
+
+    def face_of(self, tile: int) -> Face | None:
+        """What a tile is believed to show; None if none of that number lies there."""
+        return next((one.face for one in self.state.laid or () if one.id == tile), None)
+
+    def say(self, notice: Notice, at_s: float | None = None) -> None:
+        """A word about something that has just passed, or passed then."""
+        until_s = (self.state.at_s if at_s is None else at_s) + self.tuning.word_s
+        self.state = replace(self.state, words=(*self.state.words, (until_s, notice)))

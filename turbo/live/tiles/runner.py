@@ -18,9 +18,8 @@ from turbo.live.perception import PerceptionGlance, RunnerTuning
 from turbo.live.presenter import BLIND, UNSURE, WHITE
 from turbo.live.tape import Seen
 from turbo.live.tiles.laid import Laid, as_they_lie, layout_of
-from turbo.live.tiles.machine import TileStep, TileTuning
+from turbo.live.tiles.machine import TileStep, TileTable, TileTuning
 from turbo.live.tiles.settling import TilesDisturbed, TileSettler, TileSettleTuning, TilesSettled
-from turbo.live.tiles.table import TileTable
 from turbo.storage.session import LiveView
 from turbo.tiles.match import TileMatch, TilePhase
 from vision.cameras.frames import Frame

@@ -58,7 +58,6 @@ class TilesSettled:
 @dataclass(frozen=True, slots=True)
 class TilesDisturbed:
     at_s: float
-    is_hand: bool = False
 
 
 Settled = TilesSettled | TilesDisturbed
@@ -88,16 +87,10 @@ class TileSettler:
         self._begin()
 
     def lose_sight(self, at_s: float) -> TilesDisturbed | None:
-        return self._disturb(at_s, is_hand=False)
-
-    def glance(self, at_s: float, *, moving: bool) -> TilesDisturbed | None:
-        """Once a picture, before anything is read."""
-        if moving:
-            self._quiet_s = math.inf
-            return self._disturb(at_s, is_hand=True)
-        # Since the first quiet picture, not the last: time goes on while nothing happens.
-        self._quiet_s = min(self._quiet_s, at_s)
-        return None
+        # Also where nothing was confirmed yet: looks before a hand tell nothing of what it leaves.
+        was, self.is_settled = self.is_settled, False
+        self._begin()
+        return TilesDisturbed(at_s) if was else None
 
     def step(
         self,
@@ -108,8 +101,12 @@ class TileSettler:
         things: tuple[Occluder, ...] = (),
     ) -> Settled | None:
         """Once a picture. What was seen counts where `wants_look` said so before."""
-        disturbed = self.glance(at_s, moving=hand)
-        return disturbed if not self.wants_look(at_s) else self.look(at_s, seen, things)
+        if hand:
+            self._quiet_s = math.inf
+            return self.lose_sight(at_s)
+        # Since the first quiet picture, not the last: time goes on while nothing happens.
+        self._quiet_s = min(self._quiet_s, at_s)
+        return self._look(at_s, seen, things) if self.wants_look(at_s) else None
 
     def wants_look(self, at_s: float) -> bool:
         # Reading is what costs: a table that lies still is not read at every picture.
@@ -117,13 +114,11 @@ class TileSettler:
             return False
         return at_s - self._quiet_s >= self.tuning.quiet_s
 
-    def look(
-        self, at_s: float, seen: Observation, things: tuple[Occluder, ...] = ()
-    ) -> Settled | None:
+    def _look(self, at_s: float, seen: Observation, things: tuple[Occluder, ...]) -> Settled | None:
         """What a picture in which nothing moves tells."""
         self._looked_s = at_s
         if self._is_covered(at_s, things):
-            return self._disturb(at_s, is_hand=True)
+            return self.lose_sight(at_s)
         tiles = self._tiles(seen)
         pairs = self._pairs(tiles)
         if pairs is None:
@@ -211,12 +206,6 @@ class TileSettler:
             numbered.append(replace(tile, id=self.next_id) if is_new else tile)
             self.next_id += is_new
         return tuple(numbered)
-
-    def _disturb(self, at_s: float, *, is_hand: bool) -> TilesDisturbed | None:
-        # Also where nothing was confirmed yet: looks before a hand tell nothing of what it leaves.
-        was, self.is_settled = self.is_settled, False
-        self._begin()
-        return TilesDisturbed(at_s, is_hand) if was else None
 
 
 @dataclass(slots=True)
