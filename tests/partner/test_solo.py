@@ -23,7 +23,7 @@ from turbo.storage.history import judge_record
 from turbo.storage.session import Session
 from turbo.storage.store import Store
 from turbo.twin.habits import Habits, Skill
-from turbo.twin.obeying import Obeying, obey
+from turbo.twin.obeying import Obeying
 from turbo.twin.table import TwinSettings
 
 MACHINE = MachineSeat("Bob", 5)
@@ -105,7 +105,8 @@ def obeyed(watched: Watched, machine: MachineSeat) -> list[MachineWish]:
             wishes.append(found)
         return found
 
-    obey(watched.table, 1, wish)
+    script = watched.table.script
+    script.sit(1, Obeying(script.players[1], wish))
     return wishes
 
 

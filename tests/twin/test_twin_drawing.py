@@ -151,7 +151,9 @@ def test_a_side_seen_edge_on_does_not_blot_out_the_die(
     yaw = np.arctan2(y, x) - np.arccos((8.0 + cosine * away_mm) / np.hypot(x, y))
     die = PlacedDie(DICE[0], np.array([*place, 8.0]), lying(0, float(yaw)))
     picture = np.zeros((960, 1280, 3), np.uint8)
-    drawer.draw_die(picture, die)
+    body = drawer._body(die, picture.shape)
+    assert body is not None
+    body.lay(picture)
     corners = lens.project(die.face_corners(0)).round().astype(int)
     (left, upper), (right, lower) = corners.min(axis=0), corners.max(axis=0)
     assert picture[upper:lower, left:right].max() > 180

@@ -11,9 +11,9 @@ from turbo.game.editions import PieceKind
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
-from turbo.partner.solo import MachineSeat, wish_of
+from turbo.partner.solo import MachineSeat, MachineWish, wish_of
 from turbo.twin.inventory import Inventory
-from turbo.twin.obeying import Obeying, obey
+from turbo.twin.obeying import Obeying
 from turbo.twin.options import twin_named
 from turbo.twin.seated import SeatedPlayer
 from turbo.twin.table import TwinSettings
@@ -115,10 +115,15 @@ class TwinHost(Seating):
         if machine is not None:
             seat = history.players.index(machine.player)
             self._sitting.pop(seat, None)
-            obey(self._twin, seat, lambda: wish_of(self._session.history.match, machine))
+            script = self._twin.script
+            wish = partial(self._wish, machine)
+            script.sit(seat, Obeying(script.players[seat], wish))
         for seat in self._sitting:
             self._sits(seat)
         self._show()
+
+    def _wish(self, machine: MachineSeat) -> MachineWish | None:
+        return wish_of(self._session.history.match, machine)
 
     def throw(self, sitting: str, faces: Faces) -> None:
         with self._lock:

@@ -16,7 +16,7 @@ from turbo.errors import TurboError
 from turbo.twin.draw_dice import DiceDrawer, PlacedDie
 from turbo.twin.draw_props import CUPS, CupPose, HandPose, PropDrawer
 from turbo.twin.draw_table import CLUTTER, MUG_MM, MatPose, TablePainter, scale_for, seen_table
-from turbo.twin.effects import Noise, Spoiler, checked
+from turbo.twin.effects import Development, checked
 from turbo.twin.glyphs import Image, Print
 from turbo.twin.lens import TwinCameraSettings, TwinLens
 from turbo.twin.light import light_named
@@ -104,8 +104,7 @@ class Renderer:
         self._still_key: object = None
         self._finished: Image | None = None
         self._clean: tuple[object, Image] | None = None
-        self._noise = Noise(seed)
-        self._spoiler: Spoiler | None = None
+        self._development = Development(seed)
         self.lens = TwinLens(look.camera)
 
     def draw(
@@ -114,12 +113,8 @@ class Renderer:
         """A fresh picture of the scene, blue, green, red. `before`: the same while the shutter was
         open; they are smeared into one."""
         clean = self._clean_picture((*before, scene))
-        if not self.look.effects:
-            return self._with_noise(clean)
-        if self._spoiler is None or self._spoiler.names != self.look.effects:
-            self._spoiler = Spoiler(self.look.effects, self.seed)
-        noisy = clean if "noise" in self.look.effects else self._with_noise(clean)
-        return self._spoiler.spoil(noisy, at_s)
+        noise = self.look.camera.noise * light_named(self.look.light).noise
+        return self._development.developed(clean, self.look.effects, noise, at_s)
 
     def _clean_picture(self, scenes: Sequence[DrawnScene]) -> Image:
         if not any(scene.has_motion for scene in scenes):
@@ -191,10 +186,6 @@ class Renderer:
         reach = 3 if blur <= 0.8 else 5
         return np.asarray(cv2.GaussianBlur(picture, (reach, reach), blur), np.uint8)
 
-    def _with_noise(self, picture: Image) -> Image:
-        amount = self.look.camera.noise * light_named(self.look.light).noise
-        return self._noise.over(picture, amount)
-
 
 def _counted(
     scenes: Sequence[DrawnScene], keys: Sequence[object]
@@ -205,6 +196,6 @@ def _counted(
             yield scene, keys.count(key)
 
 
-def picture_of(look: Look, dice: Sequence[PlacedDie], seed: int = 0) -> Image:
+def picture_of(look: Look, dice: Sequence[PlacedDie]) -> Image:
     """One picture of dice at rest, for tests and stills."""
-    return Renderer(look, seed).draw(DrawnScene(still=tuple(dice)))
+    return Renderer(look).draw(DrawnScene(still=tuple(dice)))

@@ -158,10 +158,6 @@ class DiceDrawer:
             known = self._kept[key] = DrawnDie(self._shadows(die, shape), self._body(die, shape))
         return known
 
-    def draw_die(self, picture: Image, die: PlacedDie) -> None:
-        if (body := self._body(die, picture.shape)) is not None:
-            body.lay(picture)
-
     def _shadows(self, die: PlacedDie, shape: tuple[int, ...]) -> list[Shadow]:
         """The cube thrown flat onto the table along the light, with a soft edge; darker and
         sharper below, where it stands."""

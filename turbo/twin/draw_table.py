@@ -5,7 +5,7 @@ copied. A mat that was nudged, a camera that was bumped and a lamp that was swit
 """
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from turbo.errors import TurboError
 from turbo.twin.glyphs import Floats, Image
 from turbo.twin.lens import Points, TwinCameraSettings, TwinLens
 from turbo.twin.light import TwinLight
-from vision.mat.sheet import MatGeometry, Rectangle
+from vision.mat.sheet import MatGeometry, Patch, Rectangle
 
 FINEST = 4.0
 """Most pixels a millimetre of the flat painting; it has a little more than the picture of it."""
@@ -102,7 +102,7 @@ class TablePainter:
         flat = self.surface.copy()
         self._paint_score_pad(flat)
         if self.mat is not None:
-            self._paint_mat(flat, self.mat, pose)
+            lay_sheet(flat, self.mat.area, self.mat.drawing(), pose, self.scale, HALF_MM)
         if "coaster" in self.clutter:
             self._paint_coaster(flat)
         if "phone" in self.clutter:
@@ -129,30 +129,6 @@ class TablePainter:
         corners = np.array([self._pixel(*point) for point in shine], np.int32)
         cv2.fillPoly(flat, [corners], (0.17, 0.16, 0.15), cv2.LINE_AA)
 
-    def _paint_mat(self, flat: Floats, mat: MatGeometry, pose: MatPose) -> None:
-        sheet = np.ones(
-            (round(mat.height_mm * self.scale), round(mat.width_mm * self.scale)), np.float32
-        )
-        for patch in mat.drawing():
-            self._fill(sheet, mat, patch.area, patch.level)
-        colours = INK + (PAPER - INK) * sheet[..., None]
-        c, s = math.cos(pose.turn_rad), math.sin(pose.turn_rad)
-        to_sheet = np.array([mat.width_mm, mat.height_mm]) / 2.0 * self.scale
-        to_flat = np.array([HALF_MM[0] + pose.x_mm, HALF_MM[1] - pose.y_mm]) * self.scale
-        # Pixels run down where the world's y runs up: the turn changes its sign.
-        turn = np.array([[c, s], [-s, c]])
-        warp = np.concatenate([turn, (to_flat - turn @ to_sheet)[:, None]], axis=1)
-        size = (flat.shape[1], flat.shape[0])
-        cv2.warpAffine(
-            colours, warp, size, dst=flat, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
-        )
-
-    def _fill(self, sheet: Floats, mat: MatGeometry, area: Rectangle, level: float) -> None:
-        left, right = (round((x + mat.width_mm / 2) * self.scale) for x in (area.left, area.right))
-        top, bottom = (round((mat.height_mm / 2 - y) * self.scale) for y in (area.top, area.bottom))
-        # One pixel at least: a thin line must not fall between two of them.
-        sheet[max(0, top) : max(top + 1, bottom), max(0, left) : max(left + 1, right)] = level
-
     def _paint_score_pad(self, flat: Floats) -> None:
         """A pad with lines, half hidden under the mat's right side."""
         left, top = ((HALF_MM[0] + 205) * self.scale, (HALF_MM[1] - 60) * self.scale)
@@ -165,6 +141,33 @@ class TablePainter:
             y = int(row * 7.5 * self.scale)
             pad[y : y + line] = (0.75, 0.6, 0.5)
         pad[:, int(20 * self.scale) : int(20 * self.scale) + line] = (0.5, 0.45, 0.85)
+
+
+def lay_sheet(
+    flat: Floats,
+    area: Rectangle,
+    drawing: Iterable[Patch],
+    pose: MatPose,
+    scale: float,
+    half_mm: tuple[float, float],
+) -> None:
+    """Printed paper, laid askew: what is printed is one list of rectangles."""
+    wide, high = area.right - area.left, area.top - area.bottom
+    sheet = np.ones((round(high * scale), round(wide * scale)), np.float32)
+    for patch in drawing:
+        left, right = (round((x - area.left) * scale) for x in (patch.area.left, patch.area.right))
+        top, bottom = (round((area.top - y) * scale) for y in (patch.area.top, patch.area.bottom))
+        # One pixel at least: a thin line must not fall between two of them.
+        sheet[max(0, top) : max(top + 1, bottom), max(0, left) : max(left + 1, right)] = patch.level
+    colours = INK + (PAPER - INK) * sheet[..., None]
+    c, s = math.cos(pose.turn_rad), math.sin(pose.turn_rad)
+    to_sheet = np.array([-area.left, area.top]) * scale
+    to_flat = np.array([half_mm[0] + pose.x_mm, half_mm[1] - pose.y_mm]) * scale
+    # Pixels run down where the world's y runs up: the turn changes its sign.
+    turn = np.array([[c, s], [-s, c]])
+    warp = np.concatenate([turn, (to_flat - turn @ to_sheet)[:, None]], axis=1)
+    size, is_clear = (flat.shape[1], flat.shape[0]), cv2.BORDER_TRANSPARENT
+    cv2.warpAffine(colours, warp, size, dst=flat, flags=cv2.INTER_LINEAR, borderMode=is_clear)
 
 
 def scale_for(lens: TwinLens) -> float:

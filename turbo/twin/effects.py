@@ -150,6 +150,24 @@ class Spoiler:
         return _STEPS.grain(np.asarray(soft / float(soft.std()), np.float32))
 
 
+class Development:
+    """What becomes of clean pictures, one after the other: the chosen effects, and where the grain
+    is none of them, plain noise."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed, self._noise = seed, Noise(seed)
+        self._spoiler: Spoiler | None = None
+
+    def developed(self, clean: Image, names: tuple[str, ...], noise: float, at_s: float) -> Image:
+        if "noise" not in names:
+            clean = self._noise.over(clean, noise)
+        if not names:
+            return clean
+        if self._spoiler is None or self._spoiler.names != names:
+            self._spoiler = Spoiler(names, self._seed)
+        return self._spoiler.spoil(clean, at_s)
+
+
 class EvenSteps:
     """256 steps of light over which grain is equally strong, though its strength grows with the
     root of the light: narrow ones in the dark, wide ones in the light. With room below and above,

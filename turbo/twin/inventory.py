@@ -49,9 +49,6 @@ class TwinDie:
         if len(self.faces) != SIDES or len(self.quarters) != SIDES:
             raise TurboError(f"expected six faces for a die, got {len(self.faces)}")
 
-    def side_of(self, face: Face) -> int:
-        return self.faces.index(face)
-
 
 @dataclass(frozen=True, slots=True)
 class Inventory:

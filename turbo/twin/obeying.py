@@ -5,8 +5,7 @@ from collections.abc import Callable
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
 from turbo.partner.solo import MachineWish, WishKind
-from turbo.twin.players import TwinPlayer
-from turbo.twin.world import TwinTable
+from turbo.twin.players import TwinPlayer, places_of
 
 
 class Obeying(TwinPlayer):
@@ -20,20 +19,10 @@ class Obeying(TwinPlayer):
         wish = self.wish()
         if wish is None or wish.kind is not WishKind.THROW:
             return super().to_throw(hand)
-        left, thrown = list(wish.faces), []
-        for place, face in enumerate(hand):
-            if face in left:
-                left.remove(face)
-                thrown.append(place)
-        return thrown
+        return places_of(wish.faces, hand)
 
     def play(self, table: Layout, hand: Faces) -> Layout | None:
         wish = self.wish()
         if wish is None or wish.kind is WishKind.THROW:
             return super().play(table, hand)
         return wish.after if wish.kind is WishKind.LAY else None
-
-
-def obey(twin: TwinTable, seat: int, wish: Callable[[], MachineWish | None]) -> None:
-    """Whoever sits there does from now on what the machine says."""
-    twin.script.sit(seat, Obeying(twin.script.players[seat], wish))

@@ -57,6 +57,16 @@ class TwinPlayer:
         return found.layout if found.played else None
 
 
+def places_of(faces: Faces, hand: Faces) -> list[int]:
+    """Where these lie in the hand."""
+    left, places = list(faces), []
+    for place, face in enumerate(hand):
+        if face in left:
+            left.remove(face)
+            places.append(place)
+    return places
+
+
 def promising(hand: Faces) -> set[int]:
     """Jokers, and the pair that one more die would make a set."""
     kept = {place for place, face in enumerate(hand) if face.is_joker}

@@ -41,9 +41,6 @@ class Pose:
     def lifted(self, x: float, y: float, z: float) -> "Pose":
         return Pose(np.array([x, y, z]), self.rotation)
 
-    def is_near(self, other: "Pose", slack_mm: float = 0.6) -> bool:
-        return bool(np.linalg.norm(self.position - other.position) < slack_mm)
-
 
 @dataclass(frozen=True, slots=True)
 class IslandPlace:

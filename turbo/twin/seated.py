@@ -13,7 +13,7 @@ from turbo.game.dice import without
 from turbo.game.layout import EMPTY, Layout
 from turbo.game.sets import Faces
 from turbo.twin.hands import Motions
-from turbo.twin.players import TwinPlayer
+from turbo.twin.players import TwinPlayer, places_of
 from turbo.twin.table import TableMotion
 
 if TYPE_CHECKING:
@@ -85,12 +85,7 @@ class SeatedPlayer(TwinPlayer):
     # What the table sees of it
 
     def to_throw(self, hand: Faces) -> list[int]:
-        left, places = list(self._throw or hand), []
-        for place, face in enumerate(hand):
-            if face in left:
-                left.remove(face)
-                places.append(place)
-        return places
+        return places_of(self._throw or hand, hand)
 
     def choosing(self, script: "Script", seat: int) -> Motions:
         """Until it is said which dice are thrown."""

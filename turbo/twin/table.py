@@ -138,6 +138,9 @@ class Things:
         self._lens = TwinLens(self.look.camera)
         self._version = 0
 
+    def pass_time(self, seconds: float) -> None:
+        self.clock_s += seconds
+
     def _print(self, printed: Print) -> Print:
         return replace(printed, mark=self.state.inventory.mark)
 

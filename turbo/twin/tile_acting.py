@@ -23,7 +23,7 @@ from turbo.game.layout import Layout
 from turbo.game.record import statement_text
 from turbo.game.sets import Faces
 from turbo.tiles.rows import is_same_table
-from turbo.twin.tile_mischief import MISDEEDS, TileScene, at_the_end
+from turbo.twin.tile_mischief import Misdeed, TileScene, at_the_end
 from turbo.twin.tile_people import TileDeed, TileHabits, TilePeople
 from turbo.twin.tile_table import Beat
 
@@ -42,6 +42,8 @@ LATE = "too-late"
 
 class ActingPeople(TilePeople):
     """One match, told by acts and as beats."""
+
+    tempting = IN_SIGHT
 
     def __init__(
         self, seed: int, chosen: Edition, players: tuple[str, ...], habits: TileHabits
@@ -70,46 +72,31 @@ class ActingPeople(TilePeople):
         return taken
 
     def take_turn(self) -> None:
-        seat, before = self.ledger.turn, self.ledger.table
+        seat, failed = self.ledger.turn, ""
         is_tempted = self.chance.random() < self.habits.mischief
-        has_failed = (is_tempted or bool(self.pending)) and self._misbehaved(seat)
+        if is_tempted or self.pending:
+            failed = self._misbehave(self.pending)
+            self.pending = [name for name in self.pending if name != failed]
         # Without tiles in the pool nobody can draw a penalty, so nobody is let run late.
         is_timed = self.edition.time_s is not None and bool(self.ledger.pool)
         if is_timed and self.chance.random() < self.habits.late:
             self._too_late()
             return
         play = self._thought()
-        if play and self.chance.random() >= self.habits.holds_back:
-            self.ledger.played(play.layout, play.played)
-            self._done(seat, HandedOver(play.layout), play.layout)
-        elif has_failed:
-            self.ledger.penalised(self.edition.late_unfinished)
-            self._done(seat, Penalised(self.edition.late_unfinished), before)
-        elif self.ledger.pool:
-            self.ledger.drew()
-            self._done(seat, Drawn(), before)
+        lays = bool(play) and self.chance.random() >= self.habits.holds_back
+        if failed and not lays:
+            self._penalise(seat, self.edition.late_unfinished)
         else:
-            self.ledger.passed()
-            self._done(seat, Passed(), before)
+            self._end_turn(play if lays else None)
 
-    def _done(self, seat: int, act: Act, table: Layout) -> None:
-        self.tell(act, seat=seat, table=table)
-        self._beat(seat, table)
+    def _done(self, seat: int, act: Act) -> None:
+        super()._done(seat, act)
+        self._beat(seat)
 
-    def _misbehaved(self, seat: int) -> bool:
-        """What was asked for, else what was done least comes first."""
-        scene = TileScene(self.ledger, self.chance)
-        names = sorted(
-            self.chance.sample(IN_SIGHT, len(IN_SIGHT)), key=lambda name: self.done[name]
-        )
-        for name in self.pending or names:
-            misdeed = MISDEEDS[name](scene)
-            if misdeed is not None and misdeed.table is not None:
-                self.pending = [one for one in self.pending if one != name]
-                self._tell_misdeed(name, misdeed, seat)
-                self._beat(seat, misdeed.table, name=name)
-                return True
-        return False
+    def _tell_misdeed(self, name: str, misdeed: Misdeed, seat: int) -> None:
+        super()._tell_misdeed(name, misdeed, seat)
+        if misdeed.table is not None:
+            self._beat(seat, misdeed.table, name=name)
 
     def _too_late(self) -> None:
         """Over an untouched table; over sets with a loose tile beside them, where the book lets

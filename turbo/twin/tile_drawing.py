@@ -15,8 +15,8 @@ import numpy as np
 from turbo.game.dice import Face, Mark
 from turbo.twin.draw_dice import FINE, Stamp, _box, _outline, shade_hull
 from turbo.twin.draw_props import HandPose, PropDrawer
-from turbo.twin.draw_table import INK, PAPER, seen_table, surface
-from turbo.twin.effects import Noise, Spoiler, checked
+from turbo.twin.draw_table import MatPose, lay_sheet, seen_table, surface
+from turbo.twin.effects import Development, checked
 from turbo.twin.glyphs import SIZE, Floats, Image, Print, printed_face
 from turbo.twin.lens import Points, TwinCameraSettings, TwinLens
 from turbo.twin.light import TwinLight, light_named
@@ -238,8 +238,7 @@ class TileRenderer:
 
     def __init__(self, look: TileLook, seed: int = 0) -> None:
         self.look, self.seed = look, seed
-        self._noise = Noise(seed)
-        self._spoiler: Spoiler | None = None
+        self._development = Development(seed)
         self._looked: TileLook | None = None
         self._lying: tuple[PlacedTile, ...] | None = None
         self.lens = TwinLens(look.camera)
@@ -259,23 +258,14 @@ class TileRenderer:
         self._tiles.draw(picture, carried)
         for hand in hands:
             self._props.draw_hand(picture, hand)
-        return self._developed(picture, at_s)
+        soft = np.asarray(cv2.GaussianBlur(picture, (3, 3), self.look.camera.blur_px), np.uint8)
+        noise = self.look.camera.noise * light_named(self.look.light).noise
+        return self._development.developed(soft, self.look.effects, noise, at_s)
 
     def square_px(self, tile: PlacedTile) -> Points:
         """Where the upper square of a tile's face is seen."""
         self._take_look()
         return self._tiles.square_px(tile)
-
-    def _developed(self, picture: Image, at_s: float) -> Image:
-        camera, names = self.look.camera, self.look.effects
-        soft = np.asarray(cv2.GaussianBlur(picture, (3, 3), camera.blur_px), np.uint8)
-        if "noise" not in names:
-            soft = self._noise.over(soft, camera.noise * light_named(self.look.light).noise)
-        if not names:
-            return soft
-        if self._spoiler is None or self._spoiler.names != names:
-            self._spoiler = Spoiler(names, self.seed)
-        return self._spoiler.spoil(soft, at_s)
 
     def _take_look(self) -> None:
         if self._looked == self.look:
@@ -300,31 +290,9 @@ def painted(look: TileLook, seed: int) -> Floats:
     """The table from above, with its cards."""
     shape = (round(2 * ROOM_MM[1] * PAINTED), round(2 * ROOM_MM[0] * PAINTED))
     flat = surface(look.surface, shape, seed)
+    cards = CardGeometry()
+    area, marker = cards.card_at((0.0, 0.0)), cards.marker_at((0.0, 0.0))
     for card in look.cards:
-        _paint_card(flat, card)
+        pose = MatPose(card.x_mm, card.y_mm, -math.radians(card.turn_deg))
+        lay_sheet(flat, area, marker_cells(card.number, marker), pose, PAINTED, ROOM_MM)
     return flat
-
-
-def _paint_card(flat: Floats, card: CardPose) -> None:
-    """Paper with a marker, laid askew: what is printed is one list of rectangles."""
-    geometry = CardGeometry()
-    area = geometry.card_at((0.0, 0.0))
-    wide, high = geometry.card_mm
-    sheet = np.ones((round(high * PAINTED), round(wide * PAINTED)), np.float32)
-    for patch in marker_cells(card.number, geometry.marker_at((0.0, 0.0))):
-        left, right = (
-            round((x - area.left) * PAINTED) for x in (patch.area.left, patch.area.right)
-        )
-        top, bottom = (round((area.top - y) * PAINTED) for y in (patch.area.top, patch.area.bottom))
-        sheet[top:bottom, left:right] = patch.level
-    colours = INK + (PAPER - INK) * sheet[..., None]
-    turn = math.radians(card.turn_deg)
-    c, s = math.cos(turn), math.sin(turn)
-    matrix = np.array([[c, -s], [s, c]])
-    middle = np.array([-area.left, area.top]) * PAINTED
-    target = np.array([ROOM_MM[0] + card.x_mm, ROOM_MM[1] - card.y_mm]) * PAINTED
-    warp = np.concatenate([matrix, (target - matrix @ middle)[:, None]], axis=1)
-    size = (flat.shape[1], flat.shape[0])
-    cv2.warpAffine(
-        colours, warp, size, dst=flat, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
-    )

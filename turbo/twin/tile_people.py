@@ -13,7 +13,7 @@ True
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from turbo.game import events
@@ -90,6 +90,9 @@ class PlayedTiles:
 class TilePeople:
     """One match. `deeds` grows while it is played."""
 
+    tempting = tuple(MISDEEDS)
+    """What they may do wrong in a turn."""
+
     def __init__(
         self, seed: int, chosen: Edition, players: tuple[str, ...], habits: TileHabits
     ) -> None:
@@ -157,16 +160,23 @@ class TilePeople:
             return
         holds_back = self.chance.random() < self.habits.holds_back
         play = None if holds_back else self._thought()
+        self._end_turn(play)
+
+    def _end_turn(self, play: Play | None) -> None:
         seat = self.ledger.turn
         if play:
             self.ledger.played(play.layout, play.played)
-            self.tell(events.HandedOver(play.layout), seat=seat)
+            self._done(seat, events.HandedOver(play.layout))
         elif self.ledger.pool:
             self.ledger.drew()
-            self.tell(events.Drawn(), seat=seat)
+            self._done(seat, events.Drawn())
         else:
             self.ledger.passed()
-            self.tell(events.Passed(), seat=seat)
+            self._done(seat, events.Passed())
+
+    def _done(self, seat: int, act: events.Act) -> None:
+        """A turn has ended like this."""
+        self.tell(act, seat=seat)
 
     def _thought(self) -> Play:
         """The best play with those tiles of the rack that somebody thinks of. Special jokers are
@@ -181,15 +191,17 @@ class TilePeople:
             self.ledger.table, chosen, self.edition, melded=melded, work=self.habits.work
         )
 
-    def _misbehave(self) -> None:
-        """What was done least comes first, so that what is seldom possible is done when it is."""
+    def _misbehave(self, asked: Sequence[str] = ()) -> str:
+        """What was asked for; else what was done least comes first, so that what is seldom possible
+        is done when it is. Answers what it was; nothing where nothing is possible."""
         scene = TileScene(self.ledger, self.chance)
-        names = self.chance.sample(list(MISDEEDS), len(MISDEEDS))
-        for name in sorted(names, key=lambda name: self.done[name]):
+        names = self.chance.sample(self.tempting, len(self.tempting))
+        for name in asked or sorted(names, key=lambda name: self.done[name]):
             misdeed = MISDEEDS[name](scene)
             if misdeed is not None:
                 self._tell_misdeed(name, misdeed, self.ledger.turn)
-                return
+                return name
+        return ""
 
     def _tell_misdeed(self, name: str, misdeed: Misdeed, seat: int) -> None:
         self.done[name] += 1
@@ -216,7 +228,7 @@ class TilePeople:
 
     def _penalise(self, seat: int, many: int) -> None:
         self.ledger.penalised(many)
-        self.tell(events.Penalised(many), seat=seat)
+        self._done(seat, events.Penalised(many))
 
     def _lose_tiles(self, seat: int) -> None:
         """A whole set that nobody knows the place of any more."""

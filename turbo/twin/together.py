@@ -1,6 +1,6 @@
 """Two things at once: motions of one player while those of the other go on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from turbo.twin.table import TableMotion
 
@@ -8,8 +8,11 @@ from turbo.twin.table import TableMotion
 class Playing:
     """Motions that are played one after the other as time passes."""
 
-    def __init__(self, motions: Iterator[TableMotion]) -> None:
-        self._motions = motions
+    def __init__(
+        self, motions: Iterator[TableMotion], passed: Callable[[float], None] = lambda seconds: None
+    ) -> None:
+        """`passed` is told of the time that each motion has taken."""
+        self._motions, self._passed = motions, passed
         self._motion: TableMotion | None = None
         self.is_over = False
 
@@ -22,7 +25,9 @@ class Playing:
                 self._motion = next(self._motions, None)
                 self.is_over = self._motion is None
             if self._motion is not None:
-                left -= self._motion.advance(left)
+                used = self._motion.advance(left)
+                self._passed(used)
+                left -= used
         return left
 
     def rest(self) -> Iterator[TableMotion]:

@@ -18,6 +18,7 @@ from turbo.twin.mischief import MISCHIEF, mischief_named
 from turbo.twin.players import Feedback, two_players
 from turbo.twin.script import Script
 from turbo.twin.table import POCKET, TableMotion, Things, TwinSettings
+from turbo.twin.together import Playing
 
 
 class TwinTable:
@@ -49,13 +50,15 @@ class TwinTable:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="twin throws")
         self.script = Script(self.things, self._pool, press, feedback)
         self.script.unplug_board, self.script.sound = unplug_board, sound
-        self._motions: Iterator[TableMotion] = self.script.match()
-        self._motion: TableMotion | None = None
-        self.is_over = False
+        self.act(self.script.match())
         self.host: Callable[[], None] | None = None
         """Called at every step: who arranges the matches looks whether there is another."""
         self.paused = False
         self._exposed: list[DrawnScene] = []
+
+    @property
+    def is_over(self) -> bool:
+        return self._playing.is_over
 
     @property
     def clock_s(self) -> float:
@@ -80,7 +83,7 @@ class TwinTable:
 
     def act(self, motions: Iterator[TableMotion]) -> None:
         """Let something else happen than the match that the seed holds."""
-        self._motions, self._motion, self.is_over = motions, None, False
+        self._playing = Playing(motions, self.things.pass_time)
 
     def begin(self, names: tuple[str, ...], rounds: int, starter: int | None = None) -> None:
         """Clear the table, whatever goes on there, and let these two play a match."""
@@ -111,18 +114,8 @@ class TwinTable:
             self._pass(shutter_s / (EFFECT.exposures - 1))
 
     def _pass(self, seconds: float) -> None:
-        left = seconds
-        while left > 1e-9:
-            if self._motion is None or self._motion.is_over:
-                self._motion = next(self._motions, None)
-            if self._motion is None:
-                self.is_over = True
-                # Time goes on over a finished table: that nothing happens is seen, too.
-                self.things.clock_s += left
-                return
-            used = self._motion.advance(left)
-            self.things.clock_s += used
-            left -= used
+        # Time goes on over a finished table: that nothing happens is seen, too.
+        self.things.pass_time(self._playing.advance(seconds))
 
     def frame(self) -> Image:
         """The picture of this moment; with `blur`, of the last moments of the last step."""
