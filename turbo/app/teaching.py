@@ -23,11 +23,10 @@ from vision.enrolment.enrolment import (
     inventory_hints,
 )
 from vision.enrolment.lesson import Inks, Scale
-from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS, judge
+from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS
 from vision.mat.calibration import Calibration, default_dice
 from vision.pictures.loading import Image
 from vision.reading.own_dice import load_dice, save_dice, save_inks
-from vision.reading.quality import quality
 from web.api.refused import Refused
 from web.enrolment.ports import Enrolled, LearnedDie, Tested, TestedDie
 
@@ -51,10 +50,6 @@ class TaughtLesson:
         self.refused = self.kept = ""
 
     def look(self, image: Image, seen: Observation) -> None:
-        places = self.scale.places(seen)
-        detections = [
-            LessonDetection(at, die.readings) for at, die in zip(places, seen.dice, strict=True)
-        ]
         asked: dict[int, tuple[str, ...]] = {}
 
         def ask(number: int, detection: LessonDetection) -> Face:
@@ -63,7 +58,7 @@ class TaughtLesson:
             return UNREAD
 
         try:
-            self.batch.look(detections, ask)
+            self.batch.look(self.scale.detections(seen), ask)
         except LookRefused as refused:
             # The look counts for nothing, and all that was learned before it stays.
             self.refused = str(refused)
@@ -179,9 +174,7 @@ class Trial:
 
     def next(self) -> None:
         image, seen = self._looked()
-        self.test.judged += judge(in_reading_order(seen), self.corrections())
-        if (found := quality(image, seen)) is not None:
-            self.test.qualities.append(found)
+        self.test.count(image, seen, self.corrections())
         self.look, self.layouts = None, self.layouts + 1
 
     def state(self) -> Tested:

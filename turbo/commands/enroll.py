@@ -83,9 +83,7 @@ def _learn_tiles(args: argparse.Namespace, reader: "FaceFinder | None", talk: "T
     out, inks = args.out or default_tiles(), Inks()
     with closing(Guided(args.camera, None, reader, talk, are_tiles=True)) as guided:
         for what in TILE_LAYOUTS:
-            if talk.ask(f"{what} Then Enter ('done' to stop):").lower() in ("done", "q", "stop"):
-                break
-            if (image := guided.shutter.take()) is None:
+            if not talk.goes_on(what) or (image := guided.shutter.take()) is None:
                 break
             seen = guided.reader.read(image)
             inks.learn(image, seen.dice)

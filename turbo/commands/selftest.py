@@ -12,7 +12,7 @@ from turbo.commands.common import FILE
 from turbo.errors import TurboError, writing
 from turbo.game.observation import Observation, SeenDie
 from vision.enrolment.counts import SURE, Counts, reading_rows
-from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS, JudgedDie, judge, report
+from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS, judge, report
 
 if TYPE_CHECKING:
     from vision.enrolment.dialogue import Talk
@@ -64,18 +64,10 @@ class SelfTest(Counts):
 
     def layout(self, what: str) -> bool:
         """False when the person has had enough or the pictures are over."""
-        from vision.reading.quality import quality
-
-        if self.talk.ask(f"{what} Then Enter ('done' to stop):").lower() in ("done", "q", "stop"):
-            return False
-        image = self.guided.shutter.take()
-        if image is None:
+        if not self.talk.goes_on(what) or (image := self.guided.shutter.take()) is None:
             return False
         seen = self.guided.reader.read(image)
-        dice = self._show(seen)
-        self.judged += self._ask(dice)
-        if (found := quality(image, seen)) is not None:
-            self.qualities.append(found)
+        self.count(image, seen, self._ask(self._show(seen)))
         return True
 
     def _show(self, seen: Observation) -> list[SeenDie]:
@@ -90,7 +82,7 @@ class SelfTest(Counts):
         self.talk.say(f"{len(dice)} {self.pieces} seen")
         return dice
 
-    def _ask(self, dice: list[SeenDie]) -> list[JudgedDie]:
+    def _ask(self, dice: list[SeenDie]) -> list[str]:
         """Corrections until just Enter; one that means nothing is asked for again."""
         self.talk.say(
             "What is wrong? 3 b7: number 3 is b7. 3 -: nothing there. + b7: b7 was missed."
@@ -103,7 +95,7 @@ class SelfTest(Counts):
                 corrections.append(answer)
             except TurboError as error:
                 self.talk.say(str(error))
-        return judge(dice, corrections)
+        return corrections
 
     def tell(self) -> None:
         for line in report(self.judged, SURE):

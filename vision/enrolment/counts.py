@@ -1,12 +1,13 @@
 """The counts of a self-test: what was judged so far, and how good the pictures were."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from turbo.game.dice import Colour
 from turbo.game.observation import Observation, SeenDie
-from vision.enrolment.tally import JudgedDie, tally
+from vision.enrolment.tally import JudgedDie, by_colour, by_number, judge, tally
 
 if TYPE_CHECKING:
+    from vision.pictures.loading import Image
     from vision.reading.quality import Quality
 
 SURE = 0.9
@@ -22,6 +23,14 @@ class Counts:
     def __init__(self) -> None:
         self.judged: list[JudgedDie] = []
         self.qualities: list[Quality] = []
+
+    def count(self, image: "Image", seen: Observation, corrections: Iterable[str]) -> None:
+        """A look at some dice, against what a person says."""
+        from vision.reading.quality import quality
+
+        self.judged += judge(in_reading_order(seen), corrections)
+        if (found := quality(image, seen)) is not None:
+            self.qualities.append(found)
 
     def middle(self) -> "Quality | None":
         """The quality of the pictures in the middle; None without one."""
@@ -48,24 +57,13 @@ class Counts:
     def document(self) -> dict[str, Any]:
         """The counts, for whoever keeps them."""
         whole = tally(self.judged)
-        colours = {
-            colour.word: [found.right, found.of]
-            for colour in Colour
-            for found in [tally(j for j in self.judged if j.truth and j.truth.colour is colour)]
-        }
-        numbers = {
-            str(number or "joker"): [found.right, found.of]
-            # Jokers, which have the number 0, come last: nobody looks for them before the ones.
-            for number in (*range(1, 14), 0)
-            for found in [tally(j for j in self.judged if j.truth and j.truth.number == number)]
-        }
         silent = sum(one.is_silent_error(SURE) for one in self.judged)
         return {
             "right": whole.right,
             "of": whole.of,
             "wrong_but_sure": silent,
-            "colours": colours,
-            "numbers": numbers,
+            "colours": {word: [one.right, one.of] for word, one in by_colour(self.judged).items()},
+            "numbers": {word: [one.right, one.of] for word, one in by_number(self.judged).items()},
             "advice": self.advice(),
         }
 

@@ -12,6 +12,9 @@ from turbo.errors import TurboError
 from vision.cameras.frames import Camera, CameraLost
 from vision.pictures.loading import Image
 
+DONE = ("done", "q", "stop")
+"""What people type who have had enough, besides the word that they were told."""
+
 
 class Talk:
     """Says lines and asks questions."""
@@ -36,6 +39,10 @@ class Talk:
             raise TurboError("this needs a terminal to answer questions: standard input is empty")
         self._is_first = False
         return answer.strip()
+
+    def goes_on(self, what: str) -> bool:
+        """Whether somebody has done it; False when they have had enough."""
+        return self.ask(f"{what} Then Enter ('done' to stop):").lower() not in DONE
 
 
 class Shutter:

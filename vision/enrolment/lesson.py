@@ -9,7 +9,7 @@ import numpy as np
 from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Face, Mark, hand_text
 from turbo.game.observation import Observation, Point, SeenDie
-from vision.enrolment.dialogue import Shutter, Talk
+from vision.enrolment.dialogue import DONE, Shutter, Talk
 from vision.enrolment.enrolment import (
     SIDES,
     STEPS,
@@ -24,9 +24,6 @@ from vision.pictures.loading import Image
 from vision.reading.album import FaceFinder
 from vision.reading.ink import appearance, ink_colour, upright
 from vision.reading.own_dice import ink_note
-
-# What people type who have had enough, besides the word that they were told.
-DONE = ("done", "q", "stop")
 
 FEWEST_EDGES = 3
 """Dice that must be measured before their edge is believed."""
@@ -49,7 +46,12 @@ class Scale:
     def can_measure(self) -> bool:
         return self._calibration is not None and self._given_mm is None
 
-    def places(self, seen: Observation) -> list[Point]:
+    def detections(self, seen: Observation) -> list[LessonDetection]:
+        """The dice of a look, where they lie."""
+        places = zip(self._places(seen), seen.dice, strict=True)
+        return [LessonDetection(at, die.readings) for at, die in places]
+
+    def _places(self, seen: Observation) -> list[Point]:
         if self._calibration is not None:
             edge_mm = self._calibration.edge_mm
             return [
@@ -169,7 +171,7 @@ class Lesson:
     def _batch(self) -> Enrolment:
         batch = Enrolment()
         while not batch.is_whole:
-            if self.talk.ask(f"{batch.step} Then Enter ('done' to stop):").lower() in DONE:
+            if not self.talk.goes_on(batch.step):
                 break
             image = self.shutter.take()
             if image is None:
@@ -180,12 +182,8 @@ class Lesson:
 
     def _look(self, batch: Enrolment, image: Image) -> None:
         seen = self.reader.read(image)
-        places = self.scale.places(seen)
-        detections = [
-            LessonDetection(at, die.readings) for at, die in zip(places, seen.dice, strict=True)
-        ]
         try:
-            unseen = batch.look(detections, self._ask_face)
+            unseen = batch.look(self.scale.detections(seen), self._ask_face)
         except LookRefused as refused:
             self.talk.say(str(refused))
             return

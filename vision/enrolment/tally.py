@@ -98,15 +98,28 @@ def tally(judged: Iterable[JudgedDie]) -> Tally:
     return Tally(sum(one.is_right for one in real), len(real))
 
 
+def by_colour(judged: Sequence[JudgedDie]) -> dict[str, Tally]:
+    return {
+        colour.word: tally(one for one in judged if one.truth and one.truth.colour is colour)
+        for colour in Colour
+    }
+
+
+def by_number(judged: Sequence[JudgedDie]) -> dict[str, Tally]:
+    """Jokers, which have the number 0, come last: nobody looks for them before the ones."""
+    return {
+        str(number or "joker"): tally(
+            one for one in judged if one.truth and one.truth.number == number
+        )
+        for number in (*range(1, 14), 0)
+    }
+
+
 def report(judged: Sequence[JudgedDie], sure: float = 0.9) -> list[str]:
     """Faces right, in all, per colour and per number, and the kinds of mistakes."""
     lines = [f"faces right: {tally(judged)}"]
-    for colour in Colour:
-        lines.append(f"  {colour.word}: {tally(_with(judged, colour=colour))}")
-    for number in (*range(1, 14), 0):
-        found = tally(_with(judged, number=number))
-        if found.of:
-            lines.append(f"  {number or 'joker'}: {found}")
+    lines += [f"  {word}: {found}" for word, found in by_colour(judged).items()]
+    lines += [f"  {word}: {found}" for word, found in by_number(judged).items() if found.of]
     missed = sum(one.read is None and one.truth is not None for one in judged)
     ghosts = sum(one.truth is None for one in judged)
     silent = sum(one.is_silent_error(sure) for one in judged)
@@ -114,18 +127,6 @@ def report(judged: Sequence[JudgedDie], sure: float = 0.9) -> list[str]:
     lines.append(f"missed: {missed}, nothing there: {ghosts}, wrong but sure: {silent}")
     lines.append(f"unsure, would be asked for: {asked}")
     return [*lines, *(_mistake(one) for one in judged if not one.is_right)]
-
-
-def _with(
-    judged: Iterable[JudgedDie], *, colour: Colour | None = None, number: int | None = None
-) -> list[JudgedDie]:
-    return [
-        one
-        for one in judged
-        if one.truth is not None
-        and (colour is None or one.truth.colour is colour)
-        and (number is None or one.truth.number == number)
-    ]
 
 
 def _mistake(one: JudgedDie) -> str:
