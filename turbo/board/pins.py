@@ -105,12 +105,10 @@ class PinsLink:
         mailbox: Mailbox,
         *,
         clock: Clock,
-        numbers: PinNumbers | None = None,
-        timing: PinTiming | None = None,
     ) -> None:
         self.name = name
         self.mailbox = mailbox
-        self.numbers, self.timing = numbers or PinNumbers(), timing or PinTiming()
+        self.numbers, self.timing = PinNumbers(), PinTiming()
         self._clock, self._number = clock, 0
         self._lock = threading.Lock()
         self._silence: threading.Timer | None = None

@@ -160,8 +160,8 @@ def checked_jpeg(data: bytes) -> tuple[int, int]:
 class PhoneSource:
     """A source (`vision.cameras.source.Source`) of what the inbox gets."""
 
-    def __init__(self, inbox: PhoneInbox, settings: CameraSettings = PHONE_SETTINGS) -> None:
-        self.inbox, self._settings = inbox, settings
+    def __init__(self, inbox: PhoneInbox) -> None:
+        self.inbox = inbox
         self._seen, self._new = 0, False
         self._jpeg = b""
 
@@ -181,8 +181,8 @@ class PhoneSource:
             self._seen, self._jpeg = sent.number, sent.jpeg
             return
         last = self.inbox.newest()
-        silent_s = self._settings.clock() - (last.at_s if last else -1e9)
-        if silent_s > self._settings.silence_s:
+        silent_s = PHONE_SETTINGS.clock() - (last.at_s if last else -1e9)
+        if silent_s > PHONE_SETTINGS.silence_s:
             raise PhoneAway("the telephone sends no pictures any more: wake it up")
 
     def picture(self) -> Image | None:

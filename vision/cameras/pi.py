@@ -41,6 +41,9 @@ METADATA = {
 """Where each value stands in what the camera says about a picture."""
 
 
+SENSOR_FPS = 30.0
+"""How fast the sensor itself runs: no picture waits for longer than its period."""
+
 START = Exposure(10_000.0, 2.0)
 
 NO_CAMERA = (
@@ -123,8 +126,7 @@ class PiSource:
         model = str(self._camera.camera_properties.get("Model", ""))
         # Without the filter against infrared it is the same sensor, with the same modes.
         sensor = SENSORS.get(model.removesuffix("_noir")) or described(model, self._camera)
-        size = self.settings.size_px or picture_px(sensor.pixels)
-        return size, sensor.table_mode.size_px
+        return picture_px(sensor.pixels), sensor.table_mode.size_px
 
     def _controls(self, wanted: Mapping[str, float]) -> dict[str, Any]:
         start = self.tuning.start
@@ -132,7 +134,7 @@ class PiSource:
         controls = controls_for(first)
         # Until it is locked, the white balance finds itself.
         controls["AwbEnable"] = "white balance" not in wanted
-        fastest_us = round(1e6 / self.settings.sensor_fps)
+        fastest_us = round(1e6 / SENSOR_FPS)
         slowest_us = max(fastest_us, round(self.tuning.longest_us))
         controls["FrameDurationLimits"] = (fastest_us, slowest_us)
         return controls

@@ -40,12 +40,30 @@ def hush() -> None:
         logging.setLogLevel(logging.LOG_LEVEL_SILENT)
 
 
-class StreamSource:
+class CaptureSource:
+    """What OpenCV reads, once a kind of source has opened it."""
+
+    _capture: Any = None
+
+    def _grab(self, why: str) -> None:
+        if not self._capture.grab():
+            raise CameraLost(why)
+
+    def picture(self) -> Image | None:
+        is_decoded, image = self._capture.retrieve()
+        return np.asarray(image, dtype=np.uint8) if is_decoded else None
+
+    def close(self) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+
+class StreamSource(CaptureSource):
     """A stream that OpenCV's decoder opens by address, such as RTSP."""
 
     def __init__(self, address: str, settings: CameraSettings) -> None:
         self.address, self.settings = address, settings
-        self._capture: Any = None
 
     def open(self, wanted: Mapping[str, float]) -> Locked:
         hush()
@@ -59,14 +77,4 @@ class StreamSource:
         return UNLOCKABLE
 
     def grab(self) -> None:
-        if not self._capture.grab():
-            raise CameraLost(f"the stream at {self.address} has stopped")
-
-    def picture(self) -> Image | None:
-        is_decoded, image = self._capture.retrieve()
-        return np.asarray(image, dtype=np.uint8) if is_decoded else None
-
-    def close(self) -> None:
-        if self._capture is not None:
-            self._capture.release()
-            self._capture = None
+        self._grab(f"the stream at {self.address} has stopped")

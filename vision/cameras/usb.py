@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
-import numpy as np
 
 from vision.cameras.exposure import Exposure, Limits, Settled, settle
 from vision.cameras.frames import CameraLost
 from vision.cameras.light import MatMeter
 from vision.cameras.optics import HIGHEST_PX, LONGEST_PX
 from vision.cameras.source import UNLOCKABLE, CameraSettings, Facts, Locked
-from vision.cameras.streams import hush
+from vision.cameras.streams import CaptureSource, hush
 from vision.cameras.v4l2 import Device, Knob, Knobs
 from vision.pictures.loading import Image
 
@@ -46,7 +45,7 @@ class UsbTuning:
     """Red and blue of the paper this near to each other are white."""
 
 
-class UsbSource:
+class UsbSource(CaptureSource):
     """A USB camera; without its node, as on other systems, it is read and never locked."""
 
     def __init__(
@@ -54,14 +53,12 @@ class UsbSource:
         path: str,
         settings: CameraSettings,
         knobs: Callable[[str], Knobs] = Device,
-        tuning: UsbTuning | None = None,
     ) -> None:
         self.path, self.settings = path, settings
-        self.tuning = tuning or UsbTuning()
+        self.tuning = UsbTuning()
         self.settled: Settled | None = None
         self._open_knobs = knobs
         self._knobs: Knobs | None = None
-        self._capture: Any = None
         self._table: Mapping[str, Knob] = {}
         self._now = Exposure(self.tuning.start_us)
         self._meter = MatMeter()
@@ -94,7 +91,7 @@ class UsbSource:
         # First of all: which sizes there are depends on it.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         sizes = () if self._knobs is None else self._knobs.sizes()
-        width, height = self.settings.size_px or largest(sizes)
+        width, height = largest(sizes)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         # The newest picture alone is wanted.
@@ -218,12 +215,7 @@ class UsbSource:
         return {} if told is None else {"focus": told}
 
     def grab(self) -> None:
-        if not self._capture.grab():
-            raise CameraLost(f"camera {self.path} gives no picture: was it unplugged?")
-
-    def picture(self) -> Image | None:
-        is_decoded, image = self._capture.retrieve()
-        return np.asarray(image, dtype=np.uint8) if is_decoded else None
+        self._grab(f"camera {self.path} gives no picture: was it unplugged?")
 
     def facts(self) -> Facts:
         if self._capture is None:
@@ -237,9 +229,7 @@ class UsbSource:
         )
 
     def close(self) -> None:
-        if self._capture is not None:
-            self._capture.release()
-            self._capture = None
+        super().close()
         knobs, self._knobs = self._knobs, None
         if isinstance(knobs, Device):
             knobs.close()
