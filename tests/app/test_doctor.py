@@ -17,8 +17,16 @@ import pytest
 
 from tests.support.simulated_sensor import SimulatedSensor
 from turbo.app.asked import FindingsSocket, ask_table
-from turbo.app.doctor import HealthFinding, HealthState, Machine, checks
-from turbo.app.doctor_words import ADVICE, CHECKS, STATES, line
+from turbo.app.doctor import (
+    ADVICE,
+    CHECKS,
+    STATES,
+    HealthFinding,
+    HealthState,
+    Machine,
+    checks,
+    line,
+)
 from turbo.app.patients import (
     all_findings,
     board_findings,

@@ -11,8 +11,8 @@ import cv2
 import pytest
 
 from tools.trials.waiting import wait_until
+from turbo.app.sight import TileSight, kept_tiles, own_tiles
 from turbo.app.teaching import TileLessons
-from turbo.app.tile_sight import TileSight, kept_tiles, own_tiles
 from turbo.commands import enroll, selftest
 from turbo.errors import TurboError
 from turbo.game.dice import Colour

@@ -122,7 +122,7 @@ def _arguments(*words: str) -> Namespace:
 
 def test_the_command_prints_the_pin_once_and_the_address(tmp_path: Path) -> None:
     store = tmp_path / "matches.db"
-    command = [sys.executable, "-m", "turbo.commands.serve", "--store", str(store)]
+    command = [sys.executable, "-m", "turbo", "serve", "--store", str(store)]
     command += ["--host", "127.0.0.1", "--port", "0"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     said = []

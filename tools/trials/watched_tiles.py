@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from turbo.app.tile_sight import TileSight
+from turbo.app.sight import TileSight
 from turbo.app.tile_twin import SimulatedTiles
 from turbo.errors import TurboError
 from turbo.game.tile_options import TileOptions

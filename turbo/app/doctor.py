@@ -22,6 +22,8 @@ from pathlib import Path
 
 from turbo.board.lgpio_folder import load_lgpio
 from turbo.errors import TurboError
+from turbo.i18n.catalogue import SentenceTable
+from turbo.i18n.languages import Language
 
 
 class HealthState(StrEnum):
@@ -34,7 +36,7 @@ class HealthState(StrEnum):
 @dataclass(frozen=True, slots=True)
 class HealthFinding:
     """One line: what was looked at, how it is, what was found, and the key of the advice
-    (`turbo.app.doctor_words`)."""
+    (`ADVICE`)."""
 
     check: str
     state: HealthState
@@ -57,6 +59,36 @@ def absent(check: str, found: str = "", advice: str = "") -> HealthFinding:
 def judged(check: str, is_good: bool, found: str, advice: str = "") -> HealthFinding:
     """Good, or bad with the advice."""
     return good(check, found) if is_good else bad(check, found, advice)
+
+
+STATES, CHECKS, ADVICE = (
+    SentenceTable("checkup.state."),
+    SentenceTable("checkup.check."),
+    SentenceTable("checkup.advice."),
+)
+
+
+def document(finding: HealthFinding, language: Language) -> dict[str, str]:
+    """A finding as programs take it."""
+    return {
+        "check": finding.check,
+        "name": CHECKS[finding.check][language],
+        "state": str(finding.state),
+        "found": finding.found,
+        "advice": ADVICE[finding.advice][language] if finding.advice else "",
+    }
+
+
+def line(finding: HealthFinding, language: Language = Language.ENGLISH) -> str:
+    """A finding in one line, with what to do about it.
+
+    >>> line(HealthFinding("temperature", HealthState.BAD, "84 °C", "hot"))
+    'BAD        temperature: 84 °C: too hot: more air, or a cooler'
+    """
+    state, told = STATES[finding.state][language], document(finding, language)
+    words = [told["name"], told["found"], told["advice"]]
+    # 'not there' is the longest of them in English: what was looked at stands in a column.
+    return f"{state:<10} {': '.join(word for word in words if word)}"
 
 
 HOT_C = 80.0

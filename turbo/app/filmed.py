@@ -14,8 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from turbo.app.sight import ENDED, Sight, View, taken_at, view_of
-from turbo.app.tile_sight import TileSight
+from turbo.app.sight import ENDED, Sight, TileSight, View, taken_at, view_of
 from turbo.errors import TurboError
 from turbo.game.answers import fault_json
 from turbo.game.dice import hand_text

@@ -29,9 +29,9 @@ from turbo.app.doctor import (
     bad,
     checks,
     clock,
+    document,
     good,
 )
-from turbo.app.doctor_words import document
 from turbo.app.patients import told_of
 from turbo.app.updating import Updates
 from turbo.board.link import Link

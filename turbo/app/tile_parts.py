@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from turbo.app.arriving import Lighting
 from turbo.app.controls import TileControls
 from turbo.app.parts import BANNER, TableParts, press_board, tell_differences
-from turbo.app.sight import ENDED, View
-from turbo.app.tile_sight import TileSight, kept_tiles, own_tiles
+from turbo.app.sight import ENDED, TileSight, View, kept_tiles, own_tiles
 from turbo.errors import TurboError
 from turbo.game.events import AnyEvent, Ruling, Verdict
 from turbo.game.observation import Observation

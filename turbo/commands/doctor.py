@@ -41,8 +41,7 @@ def findings(args: argparse.Namespace) -> "Iterator[HealthFinding]":
 
 
 def run(args: argparse.Namespace) -> int:
-    from turbo.app.doctor import HealthState
-    from turbo.app.doctor_words import document, line
+    from turbo.app.doctor import HealthState, document, line
 
     language, found = Language(args.lang), []
     for finding in findings(args):

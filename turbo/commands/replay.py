@@ -101,7 +101,7 @@ def _dice_sight(bundle: Bundle, calibration: Any, reader: "FaceFinder | None") -
 
 
 def _tile_sight(bundle: Bundle, calibration: Any, reader: "FaceFinder | None") -> Any:
-    from turbo.app.tile_sight import TileSight, own_tiles
+    from turbo.app.sight import TileSight, own_tiles
 
     if calibration is None:
         raise TurboError("expected how its cards lay, to read the frames again")

@@ -161,15 +161,3 @@ def run(args: argparse.Namespace) -> int:
             clock.stop()
             seats.close()
     return 0
-
-
-def main() -> int:
-    """For `python -m turbo.commands.serve`, where the `turbo` command is not at hand."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--store", type=Path, default=os.environ.get("TURBO_STORE"))
-    add_arguments(parser)
-    return run(parser.parse_args())
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
