@@ -6,7 +6,7 @@ import sys
 from turbo.commands.common import add_language
 from turbo.commands.matches import add_match, now, score_line, who
 from turbo.errors import TurboError
-from turbo.game.events import Act, Amended, BackTo, Change, Entry, Event, Undone
+from turbo.game.events import Amended, BackTo, Change, Entry, Undone
 from turbo.game.messages import Language
 from turbo.game.record import parse_event
 from turbo.i18n.catalogue import say
@@ -64,11 +64,9 @@ def add_amend(parser: argparse.ArgumentParser) -> None:
 def amend(args: argparse.Namespace) -> int:
     with Store(args.store, create=False) as store:
         history = store.folded(args.match)
-        return _change(store, args, history, Amended(args.entry, _said(args.statement, history)))
-
-
-def _said(statement: str, history: AnyHistory) -> Event | Act:
-    return parse_event(statement, history.players, history.options.edition.piece)
+        piece = history.options.edition.piece
+        said = parse_event(args.statement, history.players, piece)
+        return _change(store, args, history, Amended(args.entry, said))
 
 
 def _change(store: Store, args: argparse.Namespace, history: AnyHistory, change: Change) -> int:

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from turbo.twin.film import Film, TileFilm
 
 
+WITH = "people and pictures, as in 'turbo run --camera twin:SEED,KEY=VALUE' (see --list)"
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_edition(parser)
@@ -54,13 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--light", default="day", help="day, lamp, ring, hard, dim")
     add("--surface", default="wood", help="wood, white, cloth, dark")
     add("--tilt", type=float, default=0.0, help="tilt of the camera in degrees")
-    add("--with", dest="options", default="", metavar="KEY=VALUE,...", help=_options_help())
+    add("--with", dest="options", default="", metavar="KEY=VALUE,...", help=WITH)
     add("--size", type=_size, default="1280x960", metavar="WxH", help="of the pictures")
     add("--list", action="store_true", help="list every mischief, and every KEY of --with")
-
-
-def _options_help() -> str:
-    return "people and pictures, as in 'turbo run --camera twin:SEED,KEY=VALUE' (see --list)"
 
 
 _whole = number("a whole number from 0", lambda value: value >= 0, whole)

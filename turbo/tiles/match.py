@@ -317,15 +317,6 @@ def _return(match: TileMatch, act: Returned) -> TileMatch:
     return _with(match, replace(game, penalised=None))
 
 
-def _redeal(match: TileMatch, _: Redealt) -> TileMatch:
-    game = _open(match)
-    return _with(match, _dealt(match, game.starter))
-
-
-def _begin_table(match: TileMatch, act: TableBegun) -> TileMatch:
-    return _begun(match, replace(_open(match), table=act.layout))
-
-
 def _begin_rack(match: TileMatch, act: RackBegun) -> TileMatch:
     game, seat = _open(match), match.seat(act.player)
     melded = put(game.melded, seat, act.melded)
@@ -338,10 +329,6 @@ def _begun(match: TileMatch, game: Game) -> TileMatch:
     left = match.edition.pieces - len(game.table.dice) - sum(game.racks)
     # What is said of a game in the middle may not add up; a pool is never below nothing.
     return _with(match, replace(game, pool=max(0, left), taken_up=True))
-
-
-def _correct_table(match: TileMatch, act: TableCorrected) -> TileMatch:
-    return _with(match, replace(_open(match), table=act.layout, is_blind=False))
 
 
 def _correct_rack(match: TileMatch, act: RackCorrected) -> TileMatch:
@@ -388,15 +375,6 @@ def _score(match: TileMatch, act: ScoredAll) -> TileMatch:
     return _counted(match, GameResult(_open(match).starter, winner, points, act.by))
 
 
-def _retime(match: TileMatch, act: Retimed) -> TileMatch:
-    return replace(match, edition=replace(match.edition, time_s=act.time_s))
-
-
-def _resign(match: TileMatch, act: Resigned) -> TileMatch:
-    # The open game counts for nobody: its racks were not shown.
-    return replace(match, game=None, resigned=match.seat(act.player))
-
-
 def _leave(match: TileMatch, act: Left) -> TileMatch:
     """The others play on; the last one who is left has nobody to play with."""
     seat = match.seat(act.player)
@@ -406,14 +384,9 @@ def _leave(match: TileMatch, act: Left) -> TileMatch:
     return left if left.game is None else _with(left, left.game.left_by(seat))
 
 
-def _end(match: TileMatch, act: Ended) -> TileMatch:
-    # As after a resignation the open game counts for nobody.
-    return replace(match, game=None, ended=act.reason)
-
-
 _EFFECTS: dict[type[Act], Callable[[TileMatch, Any], TileMatch]] = {
     RoundStarted: _start,
-    TableBegun: _begin_table,
+    TableBegun: lambda match, act: _begun(match, replace(_open(match), table=act.layout)),
     RackBegun: _begin_rack,
     HandedOver: _hand_over,
     Played: _play,
@@ -421,13 +394,16 @@ _EFFECTS: dict[type[Act], Callable[[TileMatch, Any], TileMatch]] = {
     Passed: _pass,
     Penalised: _penalise,
     Returned: _return,
-    Redealt: _redeal,
+    Redealt: lambda match, _: _with(match, _dealt(match, _open(match).starter)),
     RackShown: _show,
     RackCorrected: _correct_rack,
-    Retimed: _retime,
-    TableCorrected: _correct_table,
+    Retimed: lambda match, act: replace(match, edition=replace(match.edition, time_s=act.time_s)),
+    TableCorrected: lambda match, act: _with(
+        match, replace(_open(match), table=act.layout, is_blind=False)
+    ),
     ScoredAll: _score,
     Left: _leave,
-    Resigned: _resign,
-    Ended: _end,
+    # The open game counts for nobody: its racks were not shown.
+    Resigned: lambda match, act: replace(match, game=None, resigned=match.seat(act.player)),
+    Ended: lambda match, act: replace(match, game=None, ended=act.reason),
 }

@@ -152,11 +152,6 @@ def _game(match: TileMatch) -> Game:
 # Each check answers with all faults it finds, or with None where an unread tile leaves it unsure.
 
 
-def _check_round(match: TileMatch, act: RoundStarted) -> list[Fault]:
-    # Who starts is taken as said, in every game, of those who are still there.
-    return _check_left(match, act.starter)
-
-
 def _check_left(match: TileMatch, player: str) -> list[Fault]:
     return [_out_of_order("not-now")] if match.seat(player) in match.gone else []
 
@@ -167,10 +162,6 @@ def _check_begin(match: TileMatch, act: TableBegun | RackBegun) -> list[Fault] |
     if game.turns or match.rejected is not None:
         return [_out_of_order("not-now")]
     return None if isinstance(act, TableBegun) and act.layout.has_unread else []
-
-
-def _check_hand_over(match: TileMatch, act: HandedOver) -> list[Fault] | None:
-    return _table_faults(match, act.layout, is_turn=True)
 
 
 def _table_faults(match: TileMatch, table: Layout, *, is_turn: bool) -> list[Fault] | None:
@@ -227,14 +218,6 @@ def _laid_apart(match: TileMatch, game: Game, sets: Layout) -> list[Fault]:
 
 def _rack_count(expected: int, got: int) -> Fault:
     return Fault(Rule.HAND_COUNT, values=(str(expected), str(got)))
-
-
-def _check_draw(match: TileMatch, _: Drawn) -> list[Fault]:
-    return [] if _game(match).pool else [_out_of_order("pool-empty")]
-
-
-def _check_pass(match: TileMatch, _: Passed) -> list[Fault]:
-    return [_out_of_order("pool-not-empty")] if _game(match).pool else []
 
 
 def _check_penalty(match: TileMatch, act: Penalised) -> list[Fault] | None:
@@ -345,27 +328,24 @@ def _check_score(match: TileMatch, act: ScoredAll) -> list[Fault]:
     return [] if is_whole else [_rack_count(len(match.players), len(set(names)))]
 
 
-def _check_nothing(_: TileMatch, __: Act) -> list[Fault]:
-    return []
-
-
 _CHECKS: dict[type[Act], Callable[[TileMatch, Any], list[Fault] | None]] = {
-    RoundStarted: _check_round,
+    # Who starts is taken as said, in every game, of those who are still there.
+    RoundStarted: lambda match, act: _check_left(match, act.starter),
     TableBegun: _check_begin,
     RackBegun: _check_begin,
-    HandedOver: _check_hand_over,
+    HandedOver: lambda match, act: _table_faults(match, act.layout, is_turn=True),
     Played: _check_play,
-    Drawn: _check_draw,
-    Passed: _check_pass,
+    Drawn: lambda match, _: [] if _game(match).pool else [_out_of_order("pool-empty")],
+    Passed: lambda match, _: [_out_of_order("pool-not-empty")] if _game(match).pool else [],
     Penalised: _check_penalty,
     Returned: _check_return,
     Redealt: _check_redeal,
     RackShown: _check_rack,
     RackCorrected: _check_rack_correction,
-    Retimed: _check_nothing,
+    Retimed: lambda *_: [],
     TableCorrected: _check_table_correction,
     ScoredAll: _check_score,
     Left: lambda match, act: _check_left(match, act.player),
-    Resigned: _check_nothing,
-    Ended: _check_nothing,
+    Resigned: lambda *_: [],
+    Ended: lambda *_: [],
 }

@@ -271,7 +271,8 @@ class TileLayout:
         """No tile lies there more often than the box holds it."""
         # What the box does not hold was nearly always misread: said of the faces, for somebody to
         # look.
-        for face, many in sorted(_counted(self.layout.faces).items(), key=str):
+        lying = Counter(kind_of(face) for face in self.layout.faces if not face.is_unread)
+        for face, many in sorted(lying.items(), key=str):
             most = copies_of(face, self.edition)
             if many > most:
                 same = tuple(f for f in self.layout.faces if kind_of(f) == face)
@@ -282,10 +283,6 @@ class TileLayout:
 def kind_of(face: Face) -> Face:
     """A joker's colour means nothing: all classic ones are the same piece."""
     return Face(Colour.BLACK, JOKER) if face.number == JOKER else face
-
-
-def _counted(faces: Faces) -> Counter[Face]:
-    return Counter(kind_of(face) for face in faces if not face.is_unread)
 
 
 def copies_of(face: Face, edition: Edition) -> int:

@@ -242,14 +242,11 @@ class DiceDrawer:
 def _outline(inner: Points, radius: float, size: tuple[int, int]) -> Image:
     """The rounded outline: the inner cube's hull, thickened by the rounding."""
     mask = np.zeros((size[1], size[0]), np.uint8)
-    hull = cv2.convexHull(_fine(inner)).reshape(-1, 1, 2)
+    fine = np.round((inner + 0.5) * FINE - 0.5).astype(np.int32)
+    hull = cv2.convexHull(fine).reshape(-1, 1, 2)
     cv2.fillConvexPoly(mask, hull, 255)
     cv2.polylines(mask, [hull], True, 255, max(1, round(2 * radius * FINE)), cv2.LINE_AA)
     return mask
-
-
-def _fine(points: Points) -> NDArray[np.int32]:
-    return np.round((points + 0.5) * FINE - 0.5).astype(np.int32)
 
 
 def part_of(picture: Image, box: Box) -> Image:

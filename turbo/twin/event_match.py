@@ -154,7 +154,8 @@ class EventMatch:
         return HandedOver(layout_of(cells), NAMES[seat], (*self.state.hand(seat), face))
 
     def add_die(self, seat: int) -> Event | None:
-        spare = self._other_face(self.chance.randrange(len(self.state.sides)), self._all_faces())
+        shown = (*self._faces().values(), *self.state.hand(0), *self.state.hand(1))
+        spare = self._other_face(self.chance.randrange(len(self.state.sides)), shown)
         if spare is None:
             return None
         # 99 is an island that no table has yet: it lies by itself.
@@ -215,9 +216,6 @@ class EventMatch:
 
     def _faces(self) -> dict[Cell, Face]:
         return {cell: self.state.face(die) for cell, die in self.state.cells.items()}
-
-    def _all_faces(self) -> Faces:
-        return (*self._faces().values(), *self.state.hand(0), *self.state.hand(1))
 
     def _other_face(self, die: int, unlike: Faces) -> Face | None:
         """Another face of the die that is not among these."""

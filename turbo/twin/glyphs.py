@@ -193,7 +193,7 @@ def printed_face(face: Face, printed: Print) -> tuple[Floats, Floats]:
     """Where a face has ink, from 0 to 1, (SIZE, SIZE, 1), and the ink's colour."""
     assert face.number is not None, "what nobody can read is printed nowhere"
     # The special jokers bear no colour of the game: they are printed in black.
-    colour = np.array(_ink(printed, face.colour or Colour.BLACK), np.float32)
+    colour = np.array(printed.inks[face.colour or Colour.BLACK], np.float32)
     return _drawing(face.number, printed)[..., None], colour
 
 
@@ -204,7 +204,3 @@ def texture(face: Face, printed: Print) -> Floats:
     body = np.array(printed.body, np.float32)
     colours = body * (1.0 - ink) + colour * ink
     return np.ascontiguousarray(np.dstack([colours, _edge()]), dtype=np.float32)
-
-
-def _ink(printed: Print, colour: Colour) -> tuple[float, float, float]:
-    return printed.inks[colour]

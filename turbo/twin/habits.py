@@ -154,12 +154,10 @@ def people_named(text: str, seed: int = 0) -> tuple[Habits, Habits]:
     >>> people_named("neat+clumsy")[1] == PEOPLE["clumsy"]
     True
     """
-    names = drawn_names(seed) if text == "drawn" else text.split("+")
+    names = text.split("+")
+    if text == "drawn":
+        names = random.Random(f"people {seed}").sample([n for n in PEOPLE if n != "neat"], 2)
     if not 1 <= len(names) <= 2 or not set(names) <= set(PEOPLE):
         known = ", ".join(PEOPLE)
         raise TurboError(f"expected people: drawn, or one or two of {known}, got {text!r}")
     return PEOPLE[names[0]], PEOPLE[names[-1]]
-
-
-def drawn_names(seed: int) -> list[str]:
-    return random.Random(f"people {seed}").sample([name for name in PEOPLE if name != "neat"], 2)

@@ -115,10 +115,6 @@ def _tilted(look: Look, value: str) -> Look:
     return replace(look, camera=replace(look.camera, tilt_deg=_degrees("a tilt", value)))
 
 
-def _aside(look: Look, value: str) -> Look:
-    return replace(look, camera=replace(look.camera, side_deg=_degrees("a side", value)))
-
-
 def _one_of(names: Iterable[str], value: str, what: str) -> str:
     return named({name: name for name in names}, value, what)
 
@@ -146,7 +142,9 @@ _SETTERS: dict[str, Callable[[Look, str], Look]] = {
     "clutter": lambda look, value: replace(look, clutter=tuple(value.split("+"))),
     "effects": lambda look, value: replace(look, effects=tuple(value.split("+"))),
     "tilt": _tilted,
-    "side": _aside,
+    "side": lambda look, value: replace(
+        look, camera=replace(look.camera, side_deg=_degrees("a side", value))
+    ),
     "size": _sized,
     "view": _wide,
 }

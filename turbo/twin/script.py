@@ -10,12 +10,11 @@ they show it. So a seed is the same match on every machine, though dice lie else
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
-from turbo.game.sets import Cell
 from turbo.twin.answering import Answering
 from turbo.twin.hands import Motions
 from turbo.twin.mischief import MischiefMoment, mischief_named
@@ -254,7 +253,9 @@ class Script(Throwing):
         grows = {
             kept.island
             for island, kept in arrangement.kept.items()
-            if any(c[0] == island and d in self.state.hands[seat] for c, d in _items(arrangement))
+            if any(
+                c[0] == island and d in self.state.hands[seat] for c, d in arrangement.cells.items()
+            )
         }
         staying = {
             island: place
@@ -325,7 +326,3 @@ class Script(Throwing):
         wanted = self.things.settings.mischief_names
         names = [n for n in wanted if mischief_named(n).moment in (moment, MischiefMoment.ANY)]
         return self.chance.choice(names) if names else ""
-
-
-def _items(arrangement: Arrangement) -> Iterable[tuple[Cell, int]]:
-    return arrangement.cells.items()

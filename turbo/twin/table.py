@@ -16,7 +16,7 @@ from turbo.twin.draw import DrawnScene, Look, Renderer
 from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.draw_props import CUPS, CupPose, Flags, HandPose, PropDrawer
 from turbo.twin.draw_table import MatPose
-from turbo.twin.glyphs import Image, Print
+from turbo.twin.glyphs import Image
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.inventory import Inventory, TwinDie
 from turbo.twin.ledger import Ledger
@@ -133,16 +133,14 @@ class Things:
         self.mat_pose = MatPose()
         self.clock_s = 0.0
         self.camera_is_out = False
-        self.look = replace(settings.look, printed=self._print(settings.look.printed))
+        printed = replace(settings.look.printed, mark=inventory.mark)
+        self.look = replace(settings.look, printed=printed)
         self.renderer = Renderer(self.look, seed)
         self._lens = TwinLens(self.look.camera)
         self._version = 0
 
     def pass_time(self, seconds: float) -> None:
         self.clock_s += seconds
-
-    def _print(self, printed: Print) -> Print:
-        return replace(printed, mark=self.state.inventory.mark)
 
     # Dice
 
