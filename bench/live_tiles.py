@@ -44,7 +44,7 @@ def main() -> int:
         wrong = watched.differences()
         for line in wrong:
             print(f"  seed {seed}: {line}")
-        heard = watched.heard
+        heard = watched.rulings
         equal, acts = equal + (not wrong), acts + len(heard)
         for deed, (act, ruling) in zip(watched.acted.deeds, heard, strict=False):
             if args.verbose:

@@ -23,7 +23,11 @@ import pytest
 from tests.support.firmware_support import make, needs_tools, skipped_line
 from tools.trials.fingers import Fingers, bad_line, delays
 from tools.trials.waiting import LONG_S
-from turbo.board import (
+from turbo.board import open_link
+from turbo.board.emulated import TwinLink
+from turbo.board.emulator import Press, TwinBoard, build_twin, firmware_folder, wait_for
+from turbo.board.levels import load_levels
+from turbo.board.link import (
     BoardEvent,
     BoardJoined,
     BoardParted,
@@ -32,14 +36,10 @@ from turbo.board import (
     CupRested,
     CupShaken,
     Levels,
+    Mailbox,
     Panel,
-    open_link,
+    wall_clock,
 )
-from turbo.board.emulated import TwinLink
-from turbo.board.emulator import Press, TwinBoard, build_twin, firmware_folder, wait_for
-from turbo.board.levels import load_levels
-from turbo.board.link import wall_clock
-from turbo.board.mailbox import Mailbox
 from turbo.board.serial_port import SerialLink, Waits, open_port
 from turbo.board.wire import Button, Capability, Pattern, ResetCause, Show, encode
 from turbo.commands import board as board_command

@@ -16,7 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.firmware_support import PaperBoard, needs_tools
-from turbo.board import (
+from turbo.board import emulator, open_link, serial_port
+from turbo.board.conversation import Conversation, Timing
+from turbo.board.levels import levels_text, load_levels, parse_levels, save_levels
+from turbo.board.link import (
     BoardEvent,
     BoardJoined,
     BoardParted,
@@ -25,14 +28,9 @@ from turbo.board import (
     CupRested,
     CupShaken,
     Levels,
+    Mailbox,
     Panel,
-    emulator,
-    open_link,
-    serial_port,
 )
-from turbo.board.conversation import Conversation, Timing
-from turbo.board.levels import levels_text, load_levels, parse_levels, save_levels
-from turbo.board.mailbox import Mailbox
 from turbo.board.pins import FirstEdge, PinsLink
 from turbo.board.wire import (
     Acknowledge,

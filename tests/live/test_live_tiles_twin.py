@@ -76,7 +76,7 @@ def evening() -> Iterator[WatchedTwin]:
 
 def test_an_evening_is_seen_as_it_was_played(evening: WatchedTwin) -> None:
     answers, tables = [], []
-    for act, ruling in evening.heard:
+    for act, ruling in evening.rulings:
         rules = {str(fault.rule) for fault in ruling.faults}
         answers.append(" ".join([str(ruling.verdict), *(r for r in RULES if r in rules)]))
         tables.append(Layout.parse(statement_text(act).partition("table ")[2]))
@@ -156,7 +156,7 @@ MISSED = [
 def test_a_tile_that_is_missed_is_not_taken_away_and_one_in_doubt_is_asked_about() -> None:
     with watching(MISSED, 2) as watched:
         watched.sight.reader = reader = CarelessReader()
-        heard = watched.run().heard
+        heard = watched.run().rulings
     assert [statement_text(act) for act, _ in heard][:3] == ["round Ann", f"table {LAID}", "draw"]
     act, ruling = heard[3]
     assert "b11 b12 b13" in statement_text(act) and ruling.verdict is Verdict.ACCEPTED
@@ -185,10 +185,10 @@ def test_mischief_that_is_asked_for_is_done_once_and_named(tmp_path: Path) -> No
         assert "lone-tile" in pace.state().mischief and not pace.state().paused
         pace.do_mischief("lone-tile")
         pace.set_paused(True)
-        assert twin.twin.paused
+        assert twin.paused
         names = [beat.name for beat in beats if beat.name]
         assert names == ["lone-tile"] and not acted.people.pending
-        with pytest.raises(TurboError, match="expected one of lone-tile"):
+        with pytest.raises(TurboError, match="expected a mischief: lone-tile"):
             pace.do_mischief("turn-die")
 
 

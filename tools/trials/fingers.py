@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from turbo.board.emulated import TwinLink
 from turbo.board.emulator import TwinBoard, wait_for
-from turbo.board.link import BoardEvent, ButtonPressed, Levels, Panel, wall_clock
-from turbo.board.mailbox import Mailbox
+from turbo.board.link import BoardEvent, ButtonPressed, Levels, Mailbox, Panel, wall_clock
 from turbo.board.wire import Button, Pattern
 
 LONG_S = 60.0

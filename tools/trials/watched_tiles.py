@@ -44,8 +44,8 @@ class WatchedTwin(SimulatedTiles):
         acted = acted or acted_match(seed, options.edition, players, habits, games)
         super().__init__(acted, session, seed)
         session.new_match(players, options)
-        self.twin.rate_hz = rate_hz
-        self.camera = TwinCamera(self.twin, rate_hz=rate_hz, speed=None)
+        self.rate_hz = rate_hz
+        self.camera = TwinCamera(self, rate_hz=rate_hz, speed=None)
         self.sight = TileSight(found_cards(self.camera))
         self.watch(
             TileRunner(
@@ -55,8 +55,7 @@ class WatchedTwin(SimulatedTiles):
         )  # fmt: skip
 
     def _now(self) -> datetime:
-        twin = getattr(self, "twin", None)
-        return BEGAN + timedelta(seconds=0.0 if twin is None else twin.clock_s)
+        return BEGAN + timedelta(seconds=getattr(self, "clock_s", 0.0))
 
     def run(self) -> "WatchedTwin":
         self.runner.run()

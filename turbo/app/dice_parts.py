@@ -31,7 +31,7 @@ from vision.reading.reader import Reader
 
 if TYPE_CHECKING:
     from turbo.app.teaching import RunnerLessons
-    from turbo.board import Link
+    from turbo.board.link import Link
     from turbo.commands.run import Table
 
 WORDS = {

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from turbo.app.arriving import Lighting
     from turbo.app.controls import TwinPace
     from turbo.app.sight import View
-    from turbo.board import Link
+    from turbo.board.link import Link
     from turbo.commands.run import Table
     from turbo.live.loop import LiveLoop
     from turbo.storage.roll_book import Rolls

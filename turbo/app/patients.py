@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from turbo.app.doctor import HealthFinding, absent, bad, good, judged
-from turbo.board import BoardJoined, BoardParted, Link, open_link
+from turbo.board import open_link
+from turbo.board.link import BoardJoined, BoardParted, Link
 from turbo.errors import TurboError
 from vision.cameras.by_name import open_camera
 from vision.cameras.exposure import ExposureVerdict

@@ -13,11 +13,11 @@ import shutil
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from turbo.app.arriving import Arriving, Lighting
 from turbo.app.doctor import (
@@ -38,6 +38,7 @@ from turbo.board.link import Link
 from turbo.errors import TurboError, writing
 from turbo.game.editions import PieceKind
 from turbo.game.messages import Language
+from turbo.live.loop import LiveLoop
 from turbo.storage.files import write_whole
 from turbo.storage.session import NO_PICTURE
 from vision.cameras.exposure import ExposureTuning
@@ -215,27 +216,12 @@ _SURVEYS: dict[PieceKind, Callable[[Any, str], Survey]] = {
 """How a picture of the table is measured: by the mat, or by the corner cards."""
 
 
-class WatchingLoop(Protocol):
-    """The loop that watches a table, as far as setting up asks it."""
-
-    frame: Frame | None
-    looks: int
-    camera: Camera
-
-    @property
-    def words(self) -> Collection[str]:
-        """The keys of what it has to say now."""
-
-    @property
-    def link(self) -> Link | None: ...
-
-
 class RunnerSetup:
     """Surveys the newest picture of a runner; each picture once, however many ask."""
 
     def __init__(
         self,
-        runner: WatchingLoop,
+        runner: LiveLoop,
         device: Any,
         lighting: Lighting | None,
         store: Path,

@@ -20,7 +20,7 @@ from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 
 if TYPE_CHECKING:
-    from turbo.board import Link
+    from turbo.board.link import Link
     from turbo.storage.session import Session
     from vision.reading.own_inks import OwnDice
 

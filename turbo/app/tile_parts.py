@@ -23,7 +23,7 @@ from vision.mat.card_fit import calibrate_cards, field_size_mm
 
 if TYPE_CHECKING:
     from turbo.app.teaching import TileLessons
-    from turbo.board import Link
+    from turbo.board.link import Link
     from turbo.commands.run import Table
 
 UNSEEN = Perception(lambda image: Observation((), 1, 1, are_tiles=True))
@@ -54,7 +54,7 @@ class TileParts(TableParts):
         history, habits = self.table.session.tiles, TileHabits(mischief=self.args.mischief)
         acted = acted_match(int(seed), history.options.edition, history.players, habits)
         self.twin = SimulatedTiles(acted, self.table.session, int(seed))
-        return TwinCamera(self.twin.twin, speed=self.args.speed or None)
+        return TwinCamera(self.twin, speed=self.args.speed or None)
 
     # How the table is seen.
 
@@ -154,7 +154,7 @@ class TileParts(TableParts):
         """What is simulated has its own time: a turn of tiles may have a limit."""
         if self.twin is None:
             return None
-        return self._began + timedelta(seconds=self.twin.twin.clock_s)
+        return self._began + timedelta(seconds=self.twin.clock_s)
 
     def ended(self) -> int:
         """The twin's ledger is held against the referee's match, where the game was played out."""

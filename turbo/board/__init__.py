@@ -10,36 +10,8 @@
 """
 
 from turbo.board.levels import load_levels
-from turbo.board.link import (
-    BoardEvent,
-    BoardJoined,
-    BoardParted,
-    ButtonPressed,
-    Clock,
-    CupPoured,
-    CupRested,
-    CupShaken,
-    Levels,
-    Link,
-    Panel,
-    wall_clock,
-)
-from turbo.board.mailbox import Deliver, Mailbox
+from turbo.board.link import Clock, Deliver, Link, Mailbox, wall_clock
 from turbo.errors import TurboError
-
-__all__ = [
-    "BoardEvent",
-    "BoardJoined",
-    "BoardParted",
-    "ButtonPressed",
-    "CupPoured",
-    "CupRested",
-    "CupShaken",
-    "Levels",
-    "Link",
-    "Panel",
-    "open_link",
-]
 
 
 def open_link(name: str, *, deliver: Deliver | None = None, clock: Clock = wall_clock) -> Link:

@@ -1,8 +1,7 @@
 """The link to the board's twin: the serial link as it is, with the emulator at the far end."""
 
 from turbo.board.emulator import TwinBoard, build_twin
-from turbo.board.link import Clock, Levels
-from turbo.board.mailbox import Mailbox
+from turbo.board.link import Clock, Levels, Mailbox
 from turbo.board.serial_port import SerialLink, Waits
 
 

@@ -1,5 +1,6 @@
 """What a board tells the session, and what the session wishes it to show."""
 
+import queue
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -100,6 +101,32 @@ class Levels:
             raise TurboError(f"expected levels from 0 to 65535, got {self}")
         if not 0 <= self.rest_ms < 1 << 16:
             raise TurboError(f"expected a rest of 0 to 65535 ms, got {self.rest_ms}")
+
+
+Deliver = Callable[[BoardEvent], None]
+
+
+class Mailbox:
+    """Where a link leaves its events until the session takes them; with `deliver`, a call at once,
+    in the link's thread, that must not take long."""
+
+    def __init__(self, deliver: Deliver | None = None) -> None:
+        self._queue: queue.SimpleQueue[BoardEvent] = queue.SimpleQueue()
+        self._deliver = deliver or self._queue.put
+
+    def put(self, event: BoardEvent) -> None:
+        self._deliver(event)
+
+    def take(self, timeout_s: float = 0.0) -> tuple[BoardEvent, ...]:
+        """Everything that waits; if nothing does, the first that comes within the time."""
+        events = list[BoardEvent]()
+        try:
+            if timeout_s > 0:
+                events.append(self._queue.get(timeout=timeout_s))
+            while True:
+                events.append(self._queue.get_nowait())
+        except queue.Empty:
+            return tuple(events)
 
 
 TONE_HZ = range(31, 8001)

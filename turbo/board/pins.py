@@ -25,8 +25,15 @@ from gpiozero.exc import GPIOZeroError  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
 from turbo.board.lgpio_folder import load_lgpio
-from turbo.board.link import BoardEvent, BoardJoined, ButtonPressed, Clock, Panel, check_tone
-from turbo.board.mailbox import Mailbox
+from turbo.board.link import (
+    BoardEvent,
+    BoardJoined,
+    ButtonPressed,
+    Clock,
+    Mailbox,
+    Panel,
+    check_tone,
+)
 from turbo.board.wire import Button, Capability, Pattern
 from turbo.errors import TurboError
 

@@ -24,8 +24,7 @@ import serial
 from serial.tools import list_ports
 
 from turbo.board.conversation import Conversation
-from turbo.board.link import BoardEvent, BoardJoined, BoardParted, Clock, Levels, Panel
-from turbo.board.mailbox import Mailbox
+from turbo.board.link import BoardEvent, BoardJoined, BoardParted, Clock, Levels, Mailbox, Panel
 from turbo.board.wire import BAUD, Report
 from turbo.errors import TurboError
 

@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from turbo.board import BoardEvent, ButtonPressed, CupPoured, CupRested, CupShaken, Link, Panel
 from turbo.board.emulator import TwinBoard, wait_for
+from turbo.board.link import BoardEvent, ButtonPressed, CupPoured, CupRested, CupShaken, Link, Panel
 from turbo.board.wire import Button, Capability, Pattern
 
 Say = Callable[[str], None]

@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 
-from turbo.board import (
+from turbo.board import open_link
+from turbo.board.levels import save_levels
+from turbo.board.link import (
     BoardEvent,
     BoardJoined,
     BoardParted,
@@ -14,9 +16,7 @@ from turbo.board import (
     Levels,
     Link,
     Panel,
-    open_link,
 )
-from turbo.board.levels import save_levels
 from turbo.board.walkthrough import BoardSelfTest, hands_for
 from turbo.board.wire import Pattern, Report, ResetCause, TrayState
 from turbo.commands.common import FILE

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from turbo.app.arriving import Lighting
     from turbo.app.parts import TableParts
     from turbo.app.sight import View
-    from turbo.board import Link
-    from turbo.board.link import BoardEvent
+    from turbo.board.link import BoardEvent, Link
     from turbo.live.command_queue import EventRelay
     from turbo.live.loop import LiveLoop
     from turbo.storage.store import Store

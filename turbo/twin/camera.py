@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from turbo.errors import TurboError
 from turbo.twin.options import twin_named
 from turbo.twin.table import TwinSettings
+from turbo.twin.tile_table import TileTwin
 from turbo.twin.world import TwinTable
 from vision.cameras.frames import CameraLost, Frame
 
@@ -20,18 +20,6 @@ on: then the table's clock goes slower, and nothing happens unseen."""
 _BLANK = np.zeros((8, 8, 3), np.uint8)
 
 
-class TwinWorld(Protocol):
-    """What a twin's camera looks at: a table with dice, or one with tiles."""
-
-    @property
-    def clock_s(self) -> float: ...
-    @property
-    def camera_is_out(self) -> bool: ...
-    def step(self, seconds: float) -> None: ...
-    def frame(self) -> NDArray[np.uint8]: ...
-    def close(self) -> None: ...
-
-
 class TwinCamera:
     """Pictures of a SIMULATED table, so many a second of its own clock. `speed` is 1 in real time;
     None goes as fast as it is read."""
@@ -40,7 +28,7 @@ class TwinCamera:
 
     def __init__(
         self,
-        table: TwinWorld,
+        table: TwinTable | TileTwin,
         *,
         rate_hz: float = 10.0,
         speed: float | None = 1.0,
