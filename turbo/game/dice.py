@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from turbo.errors import BadNotation, TurboError, expect
@@ -64,31 +64,39 @@ class Colour(IntEnum):
         return cls[word.upper()]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Face:
-    """What a die shows: a number in a colour, a joker (number 0), or, unread, nothing at all."""
+class _Shown(NamedTuple):
+    """A face as two plain values: hashed and compared without Python."""
 
     colour: Colour | None
     number: int | None
 
-    def __post_init__(self) -> None:
-        # Special jokers bear no colour; every other face has both or, unread, neither.
-        if self.colour is None and self.number in SPECIAL:
-            return
-        if (self.colour is None) != (self.number is None):
-            raise TurboError("expected a face with both colour and number, or with neither")
-        if self.number is not None and not 0 <= self.number <= 13:
-            raise TurboError(f"expected a number from 1 to 13, or 0 for a joker: {self.number}")
 
-    @property
+class Face(_Shown):
+    """What a die shows: a number in a colour, a joker (number 0), or, unread, nothing at all.
+
+    Layouts, hands and tallies are hashed and compared face by face, thousands of times a match: so
+    a face is a tuple, and each is made and checked once and then handed out again.
+
+    >>> Face(Colour.BLUE, 3) is Face.parse("b3")
+    True
+    """
+
+    def __new__(cls, colour: Colour | None, number: int | None) -> "Face":
+        known = _MADE.get((colour, number))
+        if known is None:
+            _check_face(colour, number)
+            known = _MADE[colour, number] = super().__new__(cls, colour, number)
+        return known
+
+    @cached_property
     def is_joker(self) -> bool:
         return self.number == JOKER
 
-    @property
+    @cached_property
     def is_unread(self) -> bool:
         return self.number is None
 
-    @property
+    @cached_property
     def is_wild(self) -> bool:
         """Whether the face itself does not say what the die stands for."""
         # An unread face has no number and a joker has 0: either may stand for anything.
@@ -125,6 +133,19 @@ class Face:
         if face is None:
             raise BadNotation(f"{FACE_EXPECTED}, got {shortened(text)}")
         return face
+
+
+_MADE: dict[tuple[Colour | None, int | None], Face] = {}
+
+
+def _check_face(colour: Colour | None, number: int | None) -> None:
+    # Special jokers bear no colour; every other face has both or, unread, neither.
+    if colour is None and number in SPECIAL:
+        return
+    if (colour is None) != (number is None):
+        raise TurboError("expected a face with both colour and number, or with neither")
+    if number is not None and not 0 <= number <= 13:
+        raise TurboError(f"expected a number from 1 to 13, or 0 for a joker: {number}")
 
 
 def _canonical(text: str) -> str:
