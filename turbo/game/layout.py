@@ -22,7 +22,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 
 from turbo.errors import BadNotation, TurboError, expect
-from turbo.game.dice import Face, Word, has_unread, words, written_faces
+from turbo.game.dice import Face, Word, has_unread, surplus, words, written_faces
 from turbo.game.identity import Knot
 from turbo.game.sets import REMEMBERED, Cell, Chain, Faces, TableSet, why_no_set
 
@@ -121,6 +121,14 @@ class Layout:
     def tally(self) -> Mapping[Face, int]:
         """The same, counted once, for whoever only reads it."""
         return self.count
+
+    def joined_since(self, before: "Layout") -> Mapping[Face, int]:
+        """By how many of each face it holds more than an earlier table. The check of a play, the
+        advice on it and its effect all ask, one after the other: it is worked out once."""
+        known: tuple[Layout, Mapping[Face, int]] | None = self.__dict__.get("_joined")
+        if known is None or known[0] is not before:
+            known = self.__dict__["_joined"] = before, surplus(self.tally, before.tally)
+        return known[1]
 
     @cached_property
     def has_unread(self) -> bool:

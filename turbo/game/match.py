@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from turbo.errors import TurboError
-from turbo.game.dice import HAND, Face, points, surplus, without
+from turbo.game.dice import HAND, Face, points, without
 from turbo.game.editions import TURBO, Edition
 from turbo.game.events import (
     Ended,
@@ -119,6 +119,9 @@ class Phase(Enum):
     TO_COUNT = "the first throw of the player who lost before throwing"
     OVER = "nothing: the match is over"
 
+    # An enumeration's own asks for its name, and every event is looked up by its phase.
+    __hash__ = object.__hash__
+
 
 RoundScore = tuple[int | None, int, str]
 """Who won a round (by seat, None if nobody), the winner's points, and how it ended."""
@@ -148,7 +151,7 @@ class Result:
 def changed(value: Value, **new: Any) -> Value:
     """A copy of a value without slots in which these fields are other: `dataclasses.replace` in a
     fifth of its time, since nothing is checked again. Every event asks for two."""
-    fields = {**value.__dict__, **new}
+    fields = value.__dict__ | new
     assert len(fields) == len(value.__dict__), "expected only what the value has"
     made = object.__new__(type(value))
     object.__setattr__(made, "__dict__", fields)
@@ -218,7 +221,7 @@ class Round:
 
     def played_from(self, layout: Layout) -> Faces:
         """The dice of the hand in turn that a new table holds more than the old one."""
-        return self.played_of(surplus(layout.tally, self.table.tally))
+        return self.played_of(layout.joined_since(self.table))
 
     def played_of(self, added: Mapping[Face, int]) -> Faces:
         """What of the dice that joined the table is of the hand in turn."""

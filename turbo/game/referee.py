@@ -22,6 +22,7 @@ looked at more closely by the function that `_CHECKS` names for it.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Protocol
 
 from turbo.errors import expect
@@ -47,7 +48,7 @@ from turbo.game.events import (
 )
 from turbo.game.layout import Fault, Layout, Rule
 from turbo.game.match import Match, Phase, Round, expected_dice
-from turbo.game.sets import Cell, Faces, set_in
+from turbo.game.sets import REMEMBERED, Cell, Faces, set_in
 
 
 class FoundPlay(Protocol):
@@ -140,7 +141,14 @@ def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruli
     # A table that is wrong already is taken up as it lies, and its faults are told.
     if isinstance(meant, TableBegun) and not faults:
         return Ruling(Verdict.ACCEPTED, player, advice=meant.layout.faults())
-    return Ruling(Verdict.REJECTED if faults else Verdict.ACCEPTED, player, tuple(faults))
+    return Ruling(Verdict.REJECTED, player, tuple(faults)) if faults else _accepted(player)
+
+
+# Bounded, since names come from outside; one value does, since nobody can change it.
+@lru_cache(maxsize=REMEMBERED)
+def _accepted(player: str | None) -> Ruling:
+    """What nearly every event gets."""
+    return Ruling(Verdict.ACCEPTED, player)
 
 
 def _judge_turn(
@@ -159,7 +167,8 @@ def _judge_turn(
         faults, duty = faults + duty, []
     if faults:
         return Ruling(Verdict.REJECTED, player, tuple(faults))
-    ruling = Ruling(Verdict.ACCEPTED, player, advice=tuple(duty))
+    accepted = _accepted(player)
+    ruling = replace(accepted, advice=tuple(duty)) if duty else accepted
     return _with_missed_play(match, ruling, find_play) if isinstance(event, Passed) else ruling
 
 
@@ -348,7 +357,7 @@ def _check_hand_over(match: Match, event: HandedOver) -> list[Fault] | None:
     if event.layout.has_unread or has_unread(event.hand or ()):
         return None
     rnd = _round(match)
-    added = surplus(event.layout.tally, rnd.table.tally)
+    added = event.layout.joined_since(rnd.table)
     faults = [*event.layout.faults(), *_dice_faults(rnd, event.layout, added)]
     played = rnd.played_of(added)
     if not played:
@@ -380,7 +389,10 @@ def _hand_faults(rnd: Round, seen: Faces | None, played: Faces, layout: Layout) 
 
 def _dice_faults(rnd: Round, layout: Layout, added: Mapping[Face, int]) -> list[Fault]:
     """Table dice stay on the table and are not turned; only dice of the hand join them."""
-    strange = surplus(added, Counter(rnd.hands[rnd.turn] or ()))
+    hand = rnd.hands[rnd.turn] or ()
+    strange = {
+        face: times - hand.count(face) for face, times in added.items() if times > hand.count(face)
+    }
     # As many came as the table has more: then none is gone.
     is_whole = len(rnd.table.dice) + sum(added.values()) == len(layout.dice)
     if is_whole and not strange:

@@ -10,13 +10,13 @@ group b12 k12 o12
 group b12 r12 o12
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations, permutations
 
-from turbo.game.dice import NUMBERS, Colour, Face
+from turbo.game.dice import NUMBERED_FACES, NUMBERS, Colour, Face
 
 Cell = tuple[int, int, int]
 """Island, row and column, each from 0, as the layout is written."""
@@ -122,48 +122,65 @@ def set_in(faces: Iterable[Face]) -> Faces:
     'r* b12 b13'
     """
     jokers, bits = list[Face](), 0
-    # A bit for each numbered face (`_bit`), written out: asked at every turn, this is a tenth of
-    # what refereeing costs.
     for face in faces:
         if face.number:
-            bits |= 1 << (16 * (face.colour or 0) + face.number)
+            bits |= _BITS[face]
         elif face.is_joker:
             jokers.append(face)
-    # Most hands hold no three, so that the sets are looked through for what jokers fill up alone.
-    fewest = 0 if _has_three(bits) else 1
     # Fewer than all three are filled up: three jokers are no set.
-    for missing in range(fewest, min(len(jokers), SHORTEST_SET - 1) + 1):
-        for mask, wanted in _SETS_OF_THREE:
-            if (mask & bits).bit_count() == SHORTEST_SET - missing:
-                fill = iter(jokers)
-                return tuple(face if _bit(face) & bits else next(fill) for face in wanted)
+    for missing in range(min(len(jokers), SHORTEST_SET - 1) + 1):
+        if wanted := _three_with(bits, SHORTEST_SET - missing):
+            fill = iter(jokers)
+            return tuple(face if _BITS[face] & bits else next(fill) for face in wanted)
     return ()
 
 
-def _bit(face: Face) -> int:
-    """A lane of sixteen bits for each colour: nothing follows 13 there, as in the game."""
-    return 1 << (16 * (face.colour or 0) + (face.number or 0))
+LANE = 16
+"""Bits for each colour: nothing follows 13 in a lane, as in the game."""
+
+_BITS = {face: 1 << (LANE * (face.colour or 0) + (face.number or 0)) for face in NUMBERED_FACES}
 
 
-def _has_three(bits: int) -> bool:
-    """Whether three faces follow each other in a colour, or three colours have a number."""
-    if bits & bits >> 1 & bits >> 2:
-        return True
-    one, two, three, four = bits & 0xFFFF, bits >> 16 & 0xFFFF, bits >> 32 & 0xFFFF, bits >> 48
-    return bool(one & two & (three | four) | three & four & (one | two))
+def _three_with(bits: int, held: int) -> Faces:
+    """A set of three of which just so many faces are held, where none has more of them: the first
+    run, else the first group. All runs are asked at once, and all groups: every turn asks."""
+    at_least = _AT_LEAST[held]
+    if starts := at_least(bits, bits >> 1, bits >> 2, 0) & _STARTS:
+        return _RUNS[starts & -starts]
+    numbers = _IN_LANE & at_least(bits, bits >> LANE, bits >> 2 * LANE, bits >> 3 * LANE)
+    for mask, wanted in _GROUPS[numbers & -numbers] if numbers else ():
+        if (mask & bits).bit_count() == held:
+            return wanted
+    return ()
 
 
-def _sets_of_three() -> Iterator[Faces]:
-    for ink in Colour:
-        for first in NUMBERS[:-2]:
-            yield tuple(Face(ink, first + step) for step in range(3))
-    for number in NUMBERS:
-        for inks in combinations(Colour, 3):
-            yield tuple(Face(ink, number) for ink in inks)
+_AT_LEAST: dict[int, Callable[[int, int, int, int], int]] = {
+    1: lambda a, b, c, d: a | b | c | d,
+    2: lambda a, b, c, d: a & (b | c | d) | b & (c | d) | c & d,
+    3: lambda a, b, c, d: a & b & (c | d) | c & d & (a | b),
+}
+"""The bits that so many of four numbers have."""
 
+_IN_LANE = (1 << LANE) - 1
 
-_SETS_OF_THREE = tuple((sum(map(_bit, faces)), faces) for faces in _sets_of_three())
+_RUNS = {
+    _BITS[faces[0]]: faces
+    for ink in Colour
+    for first in NUMBERS[:-2]
+    for faces in [tuple(Face(ink, first + step) for step in range(SHORTEST_SET))]
+}
 """Three are enough: a longer set holds a set of three that has a numbered die."""
+
+_STARTS = sum(_RUNS)
+
+_GROUPS = {
+    1 << number: [
+        (sum(map(_BITS.__getitem__, faces)), faces)
+        for inks in combinations(Colour, SHORTEST_SET)
+        for faces in [tuple(Face(ink, number) for ink in inks)]
+    ]
+    for number in NUMBERS
+}
 
 
 def why_no_set(faces: Faces) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from turbo.game.dice import Face, without
 from turbo.game.events import Event, HandedOver, Passed, RoundStarted, Thrown
-from turbo.game.layout import Rule
+from turbo.game.layout import Layout, Rule
 from turbo.game.record import Record, Statement
 from turbo.game.sets import Cell, Faces
 from turbo.twin.habits import Habits, Skill
@@ -66,6 +66,7 @@ class EventMatch:
         self.players = two_players(NAMES, (Habits(skill), Habits(skill)), self.chance)
         self.ledger = Ledger(NAMES)
         self.told: list[ToldEvent] = []
+        self.table: Layout | None = None
         self.mischief, self.names = mischief, [mischief_named(name).name for name in names]
 
     def play(self) -> PlayedMatch:
@@ -79,6 +80,7 @@ class EventMatch:
 
     def play_round(self, starter: int) -> None:
         self.state.deal(self.chance)
+        self.table = None
         self.tell(RoundStarted(NAMES[starter]))
         self.ledger.round_begun(starter)
         while self.ledger.is_round_open:
@@ -92,15 +94,19 @@ class EventMatch:
         self.throw(seat)
         self._misbehave(seat, MischiefMoment.AFTER_THROW)
         self._misbehave(seat, MischiefMoment.PLAY)
-        state = self.state
-        target = self.players[seat].play(state.layout(), state.hand(seat))
+        state, hand = self.state, self.state.hand(seat)
+        # Most turns are blank: the table is as it was.
+        if self.table is None:
+            self.table = state.layout()
+        target = self.players[seat].play(self.table, hand)
         if target is None:
-            self.tell(Passed(NAMES[seat], state.hand(seat)))
+            self.tell(Passed(NAMES[seat], hand))
             self.ledger.passed(seat)
         else:
             state.lay(state.arranged(target, seat), seat)
-            self.tell(HandedOver(target, NAMES[seat], state.hand(seat)))
-            self.ledger.played(seat, target.dice, state.hand(seat))
+            self.table, left = None, state.hand(seat)
+            self.tell(HandedOver(target, NAMES[seat], left))
+            self.ledger.played(seat, target.dice, left)
 
     def throw(self, seat: int) -> None:
         """The first throw is with all nine, later ones with what the player chooses."""
@@ -110,8 +116,9 @@ class EventMatch:
         # At the first throw all dice come from the bag: no faces went into the cup.
         cup = None if known is None else self.state.faces(thrown)
         self.state.roll(thrown, self.chance)
-        self.tell(Thrown(NAMES[seat], self.state.hand(seat), cup))
-        self.ledger.thrown(seat, self.state.hand(seat))
+        hand = self.state.hand(seat)
+        self.tell(Thrown(NAMES[seat], hand, cup))
+        self.ledger.thrown(seat, hand)
 
     def _misbehave(self, seat: int, moment: MischiefMoment) -> None:
         if self.chance.random() >= self.mischief:
