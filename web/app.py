@@ -23,7 +23,7 @@ from web.history.shelf import Shelf
 from web.hooks import views as hooks_views
 from web.hooks.hooks import Hooks, Reach
 from web.hooks.sender import Telling
-from web.match import audit, dice_put_right, live, seats, statements, taking_back, whole_match
+from web.match import audit, dice_put_right, live, seats
 from web.match.documents import state_document
 from web.match.hints import Hints, Search
 from web.match.sse import Hub
@@ -44,8 +44,9 @@ from web.statistics.tallies import Tallies
 from web.texts import text
 
 SETTING_UP = (setup_views, camera_mount, enrolment_views, phone_views)
-MATCH = (live, whole_match, statements, taking_back, dice_put_right, seats)
 LOOKING_BACK = (history_views, analysing, audit, people_views, puzzles_views)
+# The routes of the open match share one blueprint: who sets dice right has it from `open_match`.
+MATCH = (live, dice_put_right, seats)
 ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, hooks_views, pages, phone_pages)
 
 
@@ -123,9 +124,8 @@ def create_app(
         phone=phone,
     )
     guard.install(app)
-    # The match's files share one blueprint (`web.match.open_match`); Flask takes each only once.
-    for blueprint in dict.fromkeys(room.blueprint for room in ROOMS):
-        app.register_blueprint(blueprint)
+    for room in ROOMS:
+        app.register_blueprint(room.blueprint)
     app.wsgi_app = _Versioned(app.wsgi_app)  # type: ignore[method-assign]
     return app
 

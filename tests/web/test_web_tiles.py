@@ -17,7 +17,7 @@ from turbo.storage.history import AnyHistory
 from turbo.storage.turn_clock import TurnClock
 from web.api.operations import check
 from web.api.schemas import HISTORY, STATE, STEP
-from web.match import taking_back
+from web.match import open_match
 from web.texts import TEXTS
 
 FOUR = ["Ann", "Bob", "Cid", "Dik van Dam"]
@@ -172,7 +172,7 @@ def test_what_is_said_between_look_and_undo_is_not_taken_for_seen(
         site.session.feed(Drawn(), "table")
         return history.judged[-1].effective.entry.number
 
-    monkeypatch.setattr(taking_back, "_last", slow)
+    monkeypatch.setattr(open_match, "_last", slow)
     answer = keeper.client.post("/api/match/undo", {"seen": keeper.state["seen"]})
     assert (answer.status_code, answer.get_json()["code"]) == (409, "changed")
     assert site.session.tiles.entries[-1].by == "table"

@@ -273,21 +273,19 @@ class Session:
 
     def change(self, change: Change, by: str, *, seen: AnyHistory | None = None) -> None:
         """Take back or amend an earlier entry, or go back: everything after it is judged again."""
-        with self._lane:
-            self.log.check(change)
-            if isinstance(change, Amended):
-                self._expect(change.event)
-            self._keep(change, by, seen)
+        self.say_all((change,), by, seen=seen)
 
     def say_all(
-        self, words: Sequence[Event | Amended], by: str, *, seen: AnyHistory | None = None
+        self, words: Sequence[Event | Act | Change], by: str, *, seen: AnyHistory | None = None
     ) -> None:
         """Several words that are one change: all of them are kept, or none."""
         with self._lane:
             for word in words:
-                if isinstance(word, Amended):
+                if isinstance(word, Change):
                     self.log.check(word)
-                self._expect(word.event if isinstance(word, Amended) else word)
+                event = word.event if isinstance(word, Amended) else word
+                if not isinstance(event, Change):
+                    self._expect(event)
             self._keep_all(words, by, seen)
 
     def _keep(

@@ -44,17 +44,18 @@ from web.match.corrections import (
 )
 from web.match.documents import edition_of, questions
 from web.match.open_match import (
+    JUDGED,
     RULED,
     Seen,
-    as_looked_at,
     blueprint,
     history_of,
+    judged_document,
+    kept,
     last_ruled,
     open_instant,
 )
 from web.match.preview import after, worsened
 from web.match.shown import shown
-from web.match.statements import JUDGED, judged_document
 from web.match.versions import Version, changed, harm
 
 __all__ = ["blueprint"]
@@ -156,16 +157,12 @@ def _set_face(now: Instant, die: int, place: Place, face: Face) -> None:
 
 
 def _keep(now: Instant, action: Action, place: Place, face: Face | None) -> None:
-    session, history = desk().session, history_of(now)
+    history = history_of(now)
     change = correction(history, shown(now), action, place, face)
     # Of a hand only: a table that becomes a fault may really lie there, and the ruling says so.
     if isinstance(change, Amended) and place.player is not None:
         _check_harmless(history, change)
-    with as_looked_at():
-        if isinstance(change, Amended):
-            session.change(change, who(), seen=history)
-        else:
-            session.feed(change, who(), seen=history)
+    kept(now, change)
 
 
 def _check_harmless(history: AnyHistory, change: Amended) -> None:
@@ -186,10 +183,7 @@ def _check_harmless(history: AnyHistory, change: Amended) -> None:
 )
 def arrange(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
     now = open_instant()
-    words = _told_as(now, layout, seen, hands, desk().hints.finder).words
-    with as_looked_at():
-        desk().session.say_all(words, who(), seen=now.log)
-    return last_ruled()
+    return kept(now, *_told_as(now, layout, seen, hands, desk().hints.finder).words)
 
 
 @blueprint.referee(
@@ -261,9 +255,7 @@ def answer(question: int, face: FaceWord) -> Any:
         raise Refused(404, "this question is not open any more", "question")
     # The match asks below nought, the live table by the number of the die that it follows.
     if question < 0:
-        event = answered(history_of(now), question, parsed(face))
-        with as_looked_at():
-            desk().session.feed(event, by, seen=now.log)
+        kept(now, answered(history_of(now), question, parsed(face)), by=by)
     # It must still be unread: if it was read meanwhile nobody asks any more.
     elif not at_table(desk().controls).set_face(question, str(UNREAD), face, by):
         raise Refused(404, "this question is not open any more", "question")

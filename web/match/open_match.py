@@ -1,21 +1,56 @@
-"""The open match as a request finds it: what all routes that change it stand on.
+"""The open match, and everything that a person may say of it as a whole: started, taken over, gone
+on with, paused; what happened, in words; taken back and done again.
 
 Who says something has looked before. What they say counts for the match that they saw, or it is
 refused; nothing that was said meanwhile is overwritten.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Annotated, Any
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Literal
 
+from turbo.game.editions import EDITIONS, TURBO, Edition
+from turbo.game.events import (
+    Amended,
+    AnyEvent,
+    BackTo,
+    Change,
+    Overruled,
+    RoundStarted,
+    Ruling,
+    Undone,
+    Verdict,
+)
+from turbo.game.match import CHOICES
+from turbo.game.protocol import JudgedAt
+from turbo.game.record import AnyOptions, Record, Tag, check_name, parse_event
+from turbo.games import game_of
+from turbo.partner.levels import LEVELS
+from turbo.partner.solo import MachineSeat
+from turbo.storage.heads import options_schema
 from turbo.storage.history import AnyHistory
-from turbo.storage.session import Instant, Outdated, Session
-from web.api.operations import ApiRoom, document, letters, optional, said
+from turbo.storage.session import Instant, Outdated, Session, utc_now
+from web.api.operations import (
+    NAME,
+    ApiRoom,
+    Count,
+    Line,
+    Name,
+    array,
+    document,
+    letters,
+    optional,
+    said,
+    whole,
+)
 from web.api.refused import Refused
-from web.api.schemas import RULING
-from web.context import desk, language
+from web.api.schemas import PREVIEW, RULING
+from web.context import LANG, desk, language, who
 from web.match.documents import last_ruling
-from web.match.versions import Version, changed
+from web.match.game_page import page_of
+from web.match.live import EditionName
+from web.match.preview import after, preview_document
+from web.match.versions import Version, changed, taken_back
 
 blueprint = ApiRoom("match", 400, 409)
 """One for all routes of the match: its name is the first part of their operation ids, which
@@ -64,15 +99,241 @@ def check_seen(now: Instant, seen: str | None) -> None:
         raise changed(now)
 
 
-@contextmanager
-def as_looked_at() -> Iterator[None]:
-    """What is kept must be about the match as it was looked at: the live table may have told
-    something between the look and the word."""
+def kept(now: Instant, *words: AnyEvent | Change, by: str = "") -> dict[str, Any]:
+    """Keep what is said of the match as it was looked at: the live table may have told something
+    between the look and the word. The answer is what came of it."""
     try:
-        yield
+        desk().session.say_all(words, by or who(), seen=now.log)
     except Outdated:
         raise changed(desk().session.instant) from None
+    return last_ruled()
 
 
 def last_ruled() -> dict[str, Any]:
     return {"ruling": last_ruling(desk().session.log, language())}
+
+
+_NUMBERED = document(match=Count)
+
+_CHOSEN = options_schema(CHOICES)["properties"]
+_OPTIONS = document({}, {**_CHOSEN, **dict.fromkeys(("time", "blocked", "meld_then"), NAME)})
+Options = Annotated[dict[str, object], _OPTIONS]
+# Six, as the largest box seats; what an edition seats is looked at below.
+Players = Annotated[list[str], array(NAME, 2, 6)]
+_MACHINE = "The second player is the machine, so strong: a person acts for it."
+Level = Annotated[int, said(whole(1, len(LEVELS)), _MACHINE)]
+Simulated = Annotated[bool, said(bool, "Played from seats on pages, by no real dice.")]
+
+
+@blueprint.referee(
+    "POST /api/matches",
+    "Start a match, by default with the dice, and its first round if somebody is named to start"
+    " it. Options are those of records; of tiles such as `time`: `90`.",
+    _NUMBERED,
+)
+def new_match(
+    players: Players,
+    edition: EditionName = TURBO.name,
+    options: Options | None = None,
+    starter: Name | None = None,
+    machine: Level | None = None,
+    simulated: Simulated = False,
+) -> Any:
+    names = tuple(map(check_name, players))
+    if len(set(names)) < len(names) or starter not in (None, *names):
+        raise Refused(400, "expected different names, one of them to start", "names")
+    # What the table says counts, whatever the page does: a match of the twin is never a real one.
+    simulated = desk().session.view.simulated or simulated
+    chosen = _chosen(EDITIONS[edition], options or {}, simulated)
+    # Raises where the edition seats fewer, before anything is kept.
+    chosen.edition.seats(len(names))
+    tags = () if machine is None else _machine(names, machine, chosen.edition)
+    number = desk().session.new_match(names, chosen, who(), tags)
+    if starter is not None:
+        desk().session.feed(RoundStarted(starter), who())
+    return {"match": number}
+
+
+def _machine(names: tuple[str, ...], level: int, edition: Edition) -> tuple[Tag, ...]:
+    """That the second player is the machine: a match says so by a tag."""
+    if not game_of(edition).has_open_hands:
+        raise Refused(400, "expected dice: the machine cannot play with hidden racks")
+    return (MachineSeat(names[1], level).tag,)
+
+
+def _chosen(edition: Edition, options: Mapping[str, object], simulated: bool) -> AnyOptions:
+    """What is played, under what the request chose."""
+    chosen: AnyOptions = game_of(edition).options(
+        edition.name,
+        tuple((key, _word(value)) for key, value in options.items()),
+        simulated,
+    )
+    return chosen
+
+
+def _word(value: object) -> str:
+    """A choice as a command line has it, which has words only."""
+    return {"True": "on", "False": "off"}.get(str(value), str(value))
+
+
+# Half of what a request may have, and fifty times a whole match.
+RecordText = Annotated[str, letters(500_000)]
+
+
+@blueprint.referee(
+    "POST /api/matches/import", "Take over a match record (.turbo) as a new match.", _NUMBERED
+)
+def import_match(record: RecordText) -> Any:
+    # Into the store and not into the session: the match that is played goes on meanwhile.
+    return {"match": desk().store.import_record(Record.parse(record), utc_now(), by=who())}
+
+
+@blueprint.referee("POST /api/match/open", "Go on with a match of the store.", RULED)
+def open_match(match: Count) -> Any:
+    if match not in desk().store:
+        raise Refused(400, f"expected the number of a match, got {match}", "not-found")
+    desk().session.open_match(match)
+    return last_ruled()
+
+
+@blueprint.referee("POST /api/match/pause", "Pause the live table, or go on.")
+def pause(paused: bool) -> None:
+    """Going on ends a lesson too, for which the match rests: else it would rest on and on."""
+    session, lessons = open_session(), desk().lessons
+    if not paused and session.paused and lessons is not None:
+        lessons.stop_lesson(who())
+    session.pause(paused, who())
+
+
+@blueprint.referee(
+    "POST /api/match/call",
+    "Call the hall's referee to this table, or say that the call was heard.",
+)
+def call(called: bool) -> None:
+    # None and not False: False is a table of a hall that nobody was called to.
+    if desk().session.view.called is None:
+        raise Refused(409, "expected a table that feeds a hall: there is nobody to call", "no-hall")
+    desk().session.show(called=called)
+
+
+JUDGED = document(legal=optional(bool), worth=Count, messages=[str])
+
+
+@blueprint.referee(
+    "POST /api/match/statements",
+    "Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`, or with"
+    " tiles `played k10 r10 o10`, `draw` and `rack Bob 23`.",
+    RULED,
+)
+def state_something(statement: Line, seen: Seen | None = None) -> Any:
+    event = _said(open_session().log, statement)
+
+    def choose(history: AnyHistory, _: datetime) -> AnyEvent:
+        # Two phones may press at once: the second has not seen what the first has said, and its
+        # turn is another player's. Looked at while nobody else can speak.
+        check_seen(desk().session.instant, seen)
+        return event
+
+    # A program may speak without a version: of the table, not of what a page shows.
+    desk().session.decide(choose, who())
+    return last_ruled()
+
+
+def _said(history: AnyHistory, statement: str) -> AnyEvent:
+    """What a statement says, in the notation of the game that is open."""
+    return parse_event(statement, history.players, history.options.edition.piece)
+
+
+@blueprint.viewer(
+    "POST /api/match/judge",
+    "What the referee would say of a statement in the open match; nothing is kept. `worth` is"
+    " what is laid by it, where a first meld must be worth something.",
+    JUDGED,
+    query=LANG,
+    needs_token=False,
+)
+def judge_something(statement: Line) -> Any:
+    history = open_session().log
+    event = _said(history, statement)
+    ruling = history.rules.judge(history.match, event, JudgedAt())
+    worth = page_of(history.options.edition).worth(history.match, event)
+    return judged_document(history, ruling, worth)
+
+
+def judged_document(history: AnyHistory, ruling: Ruling, worth: int = 0) -> Any:
+    # Nobody knows yet where a piece is unread: neither legal nor against the rules.
+    legal = None if ruling.verdict is Verdict.UNSURE else ruling.verdict is Verdict.ACCEPTED
+    speak, edition = history.rules.speak, history.options.edition
+    said = [speak(one, edition, language()) for one in (*ruling.faults, *ruling.advice)]
+    return {"legal": legal, "worth": worth, "messages": said}
+
+
+@blueprint.referee("POST /api/match/amend", "Say what an earlier entry should have been.", RULED)
+def amend(entry: Count, statement: Line, seen: Seen | None = None) -> Any:
+    now = seen_now(seen)
+    change = Amended(entry, _said(history_of(now), statement))
+    history_of(now).check(change)
+    return kept(now, change)
+
+
+@blueprint.referee(
+    "POST /api/match/overrule", "Accept what was rejected last, with a reason.", RULED
+)
+def overrule(reason: Line, seen: Seen | None = None) -> Any:
+    now = seen_now(seen)
+    # In a record '#' begins a comment: the reason would be cut short when it is read back.
+    told = " ".join(reason.replace("#", " ").split())
+    return kept(now, Overruled(told))
+
+
+@blueprint.referee(
+    "POST /api/match/undo",
+    "Take back one entry, by default the last one that counts, or with `back_to` that entry and"
+    " everything after it.",
+    RULED,
+)
+def undo(entry: Count | None = None, back_to: bool = False, seen: Seen | None = None) -> Any:
+    now = seen_now(seen)
+    history = history_of(now)
+    change = _undone(history, _last(history) if entry is None else entry, back_to)
+    return kept(now, change)
+
+
+def _last(history: AnyHistory) -> int:
+    """What counts last, not what was written last: a pause is nothing to take back."""
+    if not history.judged:
+        raise Refused(409, "expected something to undo", "nothing-to-undo")
+    return history.judged[-1].effective.entry.number
+
+
+def _undone(history: AnyHistory, entry: int, is_far: bool) -> Undone | BackTo:
+    change: Undone | BackTo = BackTo(entry) if is_far else Undone(entry)
+    # Here and not only when it is kept: a preview of what cannot be done is refused like the deed.
+    history.check(change)
+    return change
+
+
+@blueprint.referee("POST /api/match/redo", "Do again what was taken back last.", RULED)
+def redo(seen: Seen | None = None) -> Any:
+    now = seen_now(seen)
+    return kept(now, Undone(taken_back(history_of(now))))
+
+
+@blueprint.referee(
+    "POST /api/match/preview",
+    "What undo (of an entry, by default the last; `back_to`: and all after it) or redo would"
+    " change. Nothing is kept.",
+    PREVIEW,
+)
+def preview(
+    change: Literal["undo", "redo"], entry: Count | None = None, back_to: bool = False
+) -> Any:
+    history = open_session().log
+    if change == "redo":
+        number = taken_back(history)
+        meant: Undone | BackTo = Undone(number)
+    else:
+        number = _last(history) if entry is None else entry
+        meant = _undone(history, number, back_to)
+    then = after(history, meant, desk().hints.finder)
+    return preview_document(history, then, number, language())
