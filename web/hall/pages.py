@@ -1,5 +1,6 @@
 """The hall's pages: frames without data. Everything that they show comes through the API."""
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, render_template
@@ -16,29 +17,19 @@ blueprint = Blueprint(
 )
 
 
+PAGES = {
+    "tables": "/",
+    "projector": "/projector",
+    "tournament": "/tournament",
+    "matches": "/history",
+}
+
+
 def _page(name: str) -> str:
     values: dict[str, Any] = {"page": name, "lang": language(), "languages": language_names()}
     return render_template(f"hall/{name}.html", **values)
 
 
-@blueprint.get("/")
-def tables() -> str:
-    return _page("tables")
-
-
-@blueprint.get("/projector")
-def projector() -> str:
-    return _page("projector")
-
-
-@blueprint.get("/tournament")
-def tournament() -> str:
-    return _page("tournament")
-
-
-@blueprint.get("/history")
-def history() -> str:
-    return _page("matches")
-
-
+for _name, _path in PAGES.items():
+    blueprint.add_url_rule(f"/{_path}", _name, partial(_page, _name))
 blueprint.get("/language/<chosen>")(choose_language)

@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 import json
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
@@ -191,9 +191,8 @@ def tv() -> Response:
     return page("tv", overlay=request.args.get("overlay") == "1")
 
 
-@blueprint.get("/history")
-def history() -> Response:
-    return page("history")
+for _name in ("history", "statistics", "people", "doctor"):
+    blueprint.add_url_rule(f"/{_name}", _name, partial(page, _name))
 
 
 @blueprint.get("/history/<int:number>")
@@ -202,16 +201,6 @@ def replay(number: int) -> Response:
     # Of the match that is looked at, not of the one that is played.
     simulated = number in store and store.head(number).options.simulated
     return page("replay", number=number, simulated=simulated)
-
-
-@blueprint.get("/statistics")
-def statistics() -> Response:
-    return page("statistics")
-
-
-@blueprint.get("/people")
-def people() -> Response:
-    return page("people")
 
 
 @blueprint.get("/puzzles")
@@ -223,11 +212,6 @@ def puzzles() -> Response:
 def setup() -> Response:
     piece = desk().session.edition.piece
     return page("setup", steps=STEPS_FOR[piece], piece=piece)
-
-
-@blueprint.get("/doctor")
-def doctor() -> Response:
-    return page("doctor")
 
 
 @blueprint.get("/rules")
