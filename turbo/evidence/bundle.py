@@ -17,7 +17,8 @@ import json
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -149,12 +150,19 @@ def _lines(documents: Iterable[Any]) -> str:
 
 def load(path: Path) -> Bundle:
     """The bundle of a file; `TurboError` says what is wrong with it."""
-    try:
-        with zipfile.ZipFile(path) as file:
-            found = unpacked(file)
+    with opened(path) as file:
+        found = unpacked(file)
         texts = {n: data.decode() for n, data in found.items() if not n.endswith(".jpg")}
         frames = {Path(n).stem: found[n] for n in sorted(found) if n.startswith("frames/")}
         return _bundle(texts, frames)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    """A bundle while it is read: what is wrong with it is said in one line."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            yield file
     except TurboError as error:
         raise TurboError(f"{path}: expected a bundle of evidence: {error}") from error
     except OSError as error:

@@ -12,12 +12,10 @@ To play it again is to judge the log anew.
 """
 
 import json
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from turbo.errors import TurboError
-from turbo.evidence.bundle import NOT_OURS, Ruled, unpacked
+from turbo.evidence.bundle import Ruled, opened, unpacked
 from turbo.evidence.playback import PlaybackOutcome
 from turbo.storage.heads import options_from
 from turbo.storage.history import history_of
@@ -31,17 +29,8 @@ LOG = "log.jsonl"
 
 def replay_log(path: Path) -> PlaybackOutcome | None:
     """What judging the log anew comes to; None where the file is another kind of bundle."""
-    try:
-        with zipfile.ZipFile(path) as file:
-            if LOG not in file.namelist():
-                return None
-            found = {name: data for name, data in unpacked(file).items()}
-        return _judged_again(found)
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (*NOT_OURS, KeyError, TurboError) as error:
-        why = " ".join(str(error).split())[:120] or type(error).__name__
-        raise TurboError(f"{path}: expected a bundle of evidence: {why}") from error
+    with opened(path) as file:
+        return _judged_again(unpacked(file)) if LOG in file.namelist() else None
 
 
 def _judged_again(found: Mapping[str, bytes]) -> PlaybackOutcome:
