@@ -6,14 +6,12 @@ log is in the database, the match is folded from that log, not from what the tab
 totals become the result of the board where these players sit.
 """
 
-import csv
 import io
 import json
 import logging
-import re
 import threading
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
@@ -38,10 +36,10 @@ from turbo.hall.happenings import (
     superseded,
 )
 from turbo.hall.pairing import draw
-from turbo.hall.points import points_text
-from turbo.hall.standings import TIE_BREAKS, StandingsLine, cross_table, standings
+from turbo.hall.standings import TIE_BREAKS, StandingsLine, cross_rows, standings
 from turbo.hall.tournament import Tournament, check
 from turbo.mqtt.messages import EDITIONS_TOLD
+from turbo.storage.files import csv_text
 from turbo.storage.history import AnyHistory
 
 LOG = logging.getLogger(__name__)
@@ -191,7 +189,7 @@ class TournamentDesk:
     def standings_csv(self) -> str:
         tournament = self.tournament()
         heads = ["place", "player", "club", "points", *TIE_BREAKS]
-        return _csv(heads, [_standing(tournament, line) for line in standings(tournament)])
+        return csv_text(heads, [_standing(tournament, line) for line in standings(tournament)])
 
     def pairings_csv(self) -> str:
         tournament = self.tournament()
@@ -206,16 +204,12 @@ class TournamentDesk:
                     rows.append([rnd.number, board.table, seat + 1, name, scores[seat], absent])
             # In the same list: everybody is in every round once.
             rows += [[rnd.number, "", "", tournament.names[one], "", "bye"] for one in rnd.byes]
-        return _csv(["round", "table", "seat", "player", "score", "note"], rows)
+        return csv_text(["round", "table", "seat", "player", "score", "note"], rows)
 
     def cross_csv(self) -> str:
         tournament = self.tournament()
         heads = ["place", "player", *(f"round {rnd.number}" for rnd in tournament.rounds), "points"]
-        rows = [
-            [line.place, tournament.names[line.player], *cells, points_text(line.points)]
-            for line, cells in zip(standings(tournament), cross_table(tournament), strict=True)
-        ]
-        return _csv(heads, rows)
+        return csv_text(heads, cross_rows(tournament))
 
     def export_json(self) -> str:
         """The whole log, and what it comes to."""
@@ -285,27 +279,4 @@ def summary_of(history: AnyHistory) -> dict[str, Any]:
 
 def _standing(tournament: Tournament, line: StandingsLine) -> list[Any]:
     player = tournament.player(line.player)
-    breaks = [points_text(line.buchholz), points_text(line.sonneborn)]
-    breaks += [str(getattr(line, name)) for name in TIE_BREAKS[2:]]
-    return [line.place, player.name, player.club, points_text(line.points), *breaks]
-
-
-def _csv(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A name that looks like a formula must not become one in a spreadsheet."""
-    data = io.StringIO()
-    # As RFC 4180 has it, which every spreadsheet reads.
-    writer = csv.writer(data, lineterminator="\r\n")
-    writer.writerow(heads)
-    for row in rows:
-        writer.writerow([_safe(cell) for cell in row])
-    return data.getvalue()
-
-
-def _safe(cell: Any) -> Any:
-    risky = isinstance(cell, str) and cell[:1] in "=+-@\t" and len(cell) > 1 and not _plain(cell)
-    return f"'{cell}" if risky else cell
-
-
-def _plain(cell: str) -> bool:
-    # A difference of -12 is a number, and '3+' of the cross table no formula.
-    return re.fullmatch(r"[+-]?\d+(\.\d+)?|\d+[+=-]", cell) is not None
+    return [line.place, player.name, player.club, *map(str, line.told.values())]

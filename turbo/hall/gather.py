@@ -305,21 +305,23 @@ class Hall:
             self.poke()
 
     def _show(self, table: str, kind: str, document: Mapping[str, Any]) -> None:
+        if table not in self._seen and len(self._seen) >= self.tuning.tables:
+            raise BadMessage(f"expected at most {self.tuning.tables} tables")
+        if kind == "state":
+            self._heard_of(table, state=document)
+            self._finish(table, document)
+        else:
+            self._heard_of(table, online=document["online"])
+
+    def _heard_of(self, table: str, **fields: Any) -> SeenTable:
+        """Something of a table is another than before: who watches is woken."""
         with self._changed:
-            if table not in self._seen and len(self._seen) >= self.tuning.tables:
-                raise BadMessage(f"expected at most {self.tuning.tables} tables")
             self._version += 1
-            seen = replace(
-                self._seen.get(table, SeenTable(table)), version=self._version, at=time.monotonic()
-            )
-            if kind == "state":
-                seen = replace(seen, state=document)
-            else:
-                seen = replace(seen, online=document["online"])
+            fields |= {"version": self._version, "at": time.monotonic()}
+            seen = replace(self._seen.get(table, SeenTable(table)), **fields)
             self._seen[table] = seen
             self._changed.notify_all()
-        if kind == "state":
-            self._finish(table, document)
+        return seen
 
     def _settle(self, batch: _Batch) -> None:
         """Into the database, then to the tables. Without the lock another hall does this."""
@@ -397,17 +399,7 @@ class Hall:
     def _note_kept(self, table: str, matches: Mapping[str, int]) -> None:
         # By number: as text match 9 of a day would be newer than match 10.
         newest = max(matches, key=natural)
-        with self._changed:
-            self._version += 1
-            seen = self._seen.get(table, SeenTable(table))
-            self._seen[table] = replace(
-                seen,
-                kept=matches[newest],
-                match=newest,
-                version=self._version,
-                at=time.monotonic(),
-            )
-            self._changed.notify_all()
+        seen = self._heard_of(table, kept=matches[newest], match=newest)
         if seen.state is not None and seen.state["match"] in matches:
             self._finish(table, seen.state)
 

@@ -15,8 +15,7 @@ from fpdf.enums import XPos, YPos
 from turbo.errors import TurboError
 from turbo.game.messages import Language
 from turbo.hall.happenings import PairedBoard
-from turbo.hall.points import points_text
-from turbo.hall.standings import TIE_BREAKS, cross_table, standings
+from turbo.hall.standings import TIE_BREAKS, cross_rows, standings
 from turbo.hall.tournament import Tournament, TournamentRound
 from turbo.hall.words import word
 
@@ -119,14 +118,7 @@ def standings_pdf(tournament: Tournament, now: datetime, language: Language) -> 
     paper = _paper(tournament, subtitle, now, language)
     heads = [word(key, language) for key in ("place", "player", "points", *TIE_BREAKS)]
     rows = [
-        [
-            str(line.place),
-            tournament.names[line.player],
-            points_text(line.points),
-            points_text(line.buchholz),
-            points_text(line.sonneborn),
-            *(str(getattr(line, key)) for key in TIE_BREAKS[2:]),
-        ]
+        [str(line.place), tournament.names[line.player], *map(str, line.told.values())]
         for line in standings(tournament)
     ]
     paper.grid(heads, rows, (2, 6, 2, 2.6, 3, 2, 2.8, 2.4))
@@ -137,10 +129,7 @@ def cross_pdf(tournament: Tournament, now: datetime, language: Language) -> byte
     paper = _paper(tournament, word("cross", language), now, language)
     rounds = [str(rnd.number) for rnd in tournament.rounds]
     heads = [word("place", language), word("player", language), *rounds, word("points", language)]
-    rows = [
-        [str(line.place), tournament.names[line.player], *cells, points_text(line.points)]
-        for line, cells in zip(standings(tournament), cross_table(tournament), strict=True)
-    ]
+    rows = cross_rows(tournament)
     wide = max([len(cell) for row in rows for cell in row[2:-1]] or [3])
     paper.grid(heads, rows, (1.6, 6, *([max(1.4, wide * 0.42)] * len(rounds)), 2))
     paper.say(word("cross-key", language), 7)

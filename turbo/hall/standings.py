@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from turbo.game.places import places_of
 from turbo.hall.happenings import PairedBoard
-from turbo.hall.points import SCHEMES, Scheme
+from turbo.hall.points import SCHEMES, Scheme, points_text
 from turbo.hall.tournament import Outcome, Tournament, seated
 
 TIE_BREAKS = ("buchholz", "sonneborn", "wins", "difference", "scored")
@@ -56,6 +56,12 @@ class StandingsLine:
     difference: int
     scored: int
     met: tuple[Met, ...] = field(repr=False)
+
+    @property
+    def told(self) -> dict[str, str | int]:
+        """Points and tie-breaks as people read them: what may be halves as text."""
+        exact = {name: points_text(getattr(self, name)) for name in ("points", *TIE_BREAKS[:2])}
+        return exact | {name: getattr(self, name) for name in TIE_BREAKS[2:]}
 
     @property
     def key(self) -> tuple[Fraction | int, ...]:
@@ -197,3 +203,11 @@ def _cell(met: Met | None, place: dict[int, int], byes: tuple[int, ...], player:
     other, part = met.beat[0]
     sign = {Fraction(1): "+", Fraction(1, 2): "="}.get(part, "-")
     return f"{place[other]}{sign}"
+
+
+def cross_rows(tournament: Tournament) -> list[list[str]]:
+    """The same as lines of a paper: place, player, round by round, points."""
+    return [
+        [str(line.place), tournament.names[line.player], *cells, points_text(line.points)]
+        for line, cells in zip(standings(tournament), cross_table(tournament), strict=True)
+    ]

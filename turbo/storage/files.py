@@ -5,9 +5,14 @@ somebody asks for gets the usual mode.
 """
 
 import contextlib
+import csv
+import io
 import os
+import re
 import tempfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from turbo.errors import TurboError
 
@@ -93,3 +98,19 @@ def close_to_others(path: Path) -> None:
         is_ours = found.st_uid == os.geteuid() and found.st_mode & 0o200
         if is_ours and found.st_mode & 0o077:
             path.chmod(OWN)
+
+
+def csv_text(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """As RFC 4180 has it, which every spreadsheet reads."""
+    data = io.StringIO()
+    writer = csv.writer(data)
+    writer.writerow(heads)
+    writer.writerows(map(_harmless, row) for row in rows)
+    return data.getvalue()
+
+
+def _harmless(cell: Any) -> Any:
+    """A name that begins like a formula must not become one in a spreadsheet."""
+    # A difference of -12 is a number, and '3+' of a cross table no formula.
+    is_plain = not isinstance(cell, str) or re.fullmatch(r"[-+=@]?|[+-]?\d+(\.\d+)?", cell)
+    return cell if is_plain or cell[0] not in "=+-@\t\r" else f"'{cell}"

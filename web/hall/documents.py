@@ -20,10 +20,10 @@ from turbo.hall.database import KeptMatch
 from turbo.hall.desk import TournamentDesk
 from turbo.hall.gather import Hall
 from turbo.hall.happenings import document
-from turbo.hall.points import SCHEMES, points_text
+from turbo.hall.points import SCHEMES
 from turbo.hall.refusals import RefusedMessage
 from turbo.hall.seen import NEEDS, SeenTable
-from turbo.hall.standings import TIE_BREAKS, cross_table, standings
+from turbo.hall.standings import cross_table, standings
 from turbo.hall.tournament import Tournament, TournamentRound
 from web.match.documents import layout_document
 from web.match.game_page import page_of
@@ -181,11 +181,7 @@ def _standings(tournament: Tournament) -> list[Document]:
             "place": line.place,
             "player": tournament.names[line.player],
             "in": tournament.player(line.player).is_in,
-            "points": points_text(line.points),
-            "buchholz": points_text(line.buchholz),
-            "sonneborn": points_text(line.sonneborn),
-            # The first two are counted in halves, and told as text above.
-            **{name: getattr(line, name) for name in TIE_BREAKS[2:]},
+            **line.told,
             "cross": cells,
         }
         for line, cells in rows

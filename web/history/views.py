@@ -1,7 +1,5 @@
 """Looking back: matches, their history, replay, hints, statistics, and exports of all of it."""
 
-import csv
-import io
 import json
 from collections.abc import Iterable
 from typing import Annotated, Any
@@ -16,7 +14,8 @@ from turbo.game.layout import Fault
 from turbo.game.record import AnyOptions, statement_text
 from turbo.games import game_of
 from turbo.storage.answers import history_json, log_json
-from turbo.storage.history import History, TileHistory, are_dice, are_tiles, tiles_of
+from turbo.storage.files import csv_text
+from turbo.storage.history import AnyJudged, History, TileHistory, are_dice, are_tiles, tiles_of
 from turbo.storage.store import AnyHistory, MatchHead, StoreError
 from web.api.files import file_of
 from web.api.operations import (
@@ -319,17 +318,19 @@ def json_file(number: int) -> Response:
     query=LANG,
 )
 def csv_file(number: int) -> Response:
-    out = io.StringIO()
-    table = csv.writer(out)
-    table.writerow(["entry", "at", "by", "player", "statement", "verdict", "faults", "advice"])
     history = any_history_of(number)
+    rows = []
     for one in history.judged:
-        entry, ruling = one.effective.entry, one.ruling
-        words = [_sentences(faults, history) for faults in (ruling.faults, ruling.advice)]
-        at = "" if entry.at is None else entry.at.isoformat()
-        row = [entry.number, at, entry.by, ruling.player, statement_text(one.event)]
-        table.writerow([_cell(value) for value in [*row, str(ruling.verdict), *words]])
-    return file_of(out.getvalue(), f"match-{number}.csv", "text/csv")
+        words = [_sentences(faults, history) for faults in (one.ruling.faults, one.ruling.advice)]
+        row = [one.effective.entry.by, one.ruling.player, statement_text(one.event)]
+        rows.append([*_entry_cells(one), *row, str(one.ruling.verdict), *words])
+    heads = ["entry", "at", "by", "player", "statement", "verdict", "faults", "advice"]
+    return file_of(csv_text(heads, rows), f"match-{number}.csv", "text/csv")
+
+
+def _entry_cells(one: AnyJudged) -> list[Any]:
+    entry = one.effective.entry
+    return [entry.number, None if entry.at is None else entry.at.isoformat()]
 
 
 @blueprint.viewer(
@@ -339,30 +340,20 @@ def csv_file(number: int) -> Response:
     query=LANG,
 )
 def throws_file(number: int) -> Response:
-    out = io.StringIO()
-    table = csv.writer(out)
-    table.writerow(["entry", "at", "round", "player", "kind", "faces", "verdict"])
+    rows = []
     for one in history_of(number).judged:
         if isinstance(one.event, Thrown | Rethrown):
-            entry = one.effective.entry
-            at = "" if entry.at is None else entry.at.isoformat()
             kind = "throw" if isinstance(one.event, Thrown) else "rethrow"
             rounds = len(one.match.results) + (one.match.round is not None)
-            row = [entry.number, at, rounds, one.event.player, kind, hand_text(one.event.hand)]
-            table.writerow([_cell(value) for value in [*row, str(one.ruling.verdict)]])
-    return file_of(out.getvalue(), f"match-{number}-throws.csv", "text/csv")
+            row = [rounds, one.event.player, kind, hand_text(one.event.hand)]
+            rows.append([*_entry_cells(one), *row, str(one.ruling.verdict)])
+    heads = ["entry", "at", "round", "player", "kind", "faces", "verdict"]
+    return file_of(csv_text(heads, rows), f"match-{number}-throws.csv", "text/csv")
 
 
 def _sentences(faults: Iterable[Fault], history: AnyHistory) -> str:
     speak, edition = history.rules.speak, history.options.edition
     return " ".join(speak(fault, edition, language()) for fault in faults)
-
-
-def _cell(value: Any) -> Any:
-    """A name may begin like a formula: a spreadsheet must not run it."""
-    text = "" if value is None else value
-    is_formula = isinstance(text, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r")
-    return f"'{text}" if is_formula else text
 
 
 @blueprint.viewer(

@@ -1,12 +1,13 @@
 """Who plays here: ratings, streaks, who won against whom, colours; and persons who are deleted."""
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from turbo.game.dice import parse_hand
 from turbo.game.editions import PieceKind
 from turbo.people.colours import COLOURS, Colours
 from turbo.people.farewell import forget_person
-from turbo.people.profiles import Outcomes, Profile, names_in, profiles, real_matches
+from turbo.people.profiles import Profile, names_in, profiles, real_matches
 from web.api.operations import FACE, ApiRoom, Count, Name, document, one_of, optional, said
 from web.api.refused import Refused
 from web.context import LANG, desk
@@ -65,19 +66,15 @@ def _person(profile: Profile, colours: Colours, best: BestThrow | None = None) -
         "colour": colours.of(profile.name),
         "rating": round(profile.rating.rating),
         "deviation": round(profile.rating.deviation),
-        **_outcomes(profile.total),
+        **asdict(profile.total),
         "streak": profile.streak,
         "longest": profile.longest,
-        "against": [{"name": name, **_outcomes(found)} for name, found in rivals],
+        "against": [{"name": name, **asdict(found)} for name, found in rivals],
         "days": [
             {"day": one.day.isoformat(), "rating": round(one.rating.rating)} for one in profile.days
         ],
         "best": None if best is None else _best(best),
     }
-
-
-def _outcomes(found: Outcomes) -> dict[str, int]:
-    return {"won": found.won, "drawn": found.drawn, "lost": found.lost}
 
 
 def _best(best: BestThrow) -> dict[str, Any]:
