@@ -1,30 +1,16 @@
 // What every page of the hall has: who we are, the stream, the round's clock, a board.
-import { change, get, me, onMe, signIn, signOut, whoAmI } from "/static/pages/api.js";
-import { button, by, dialog, h, show, toast } from "/static/pages/dom.js";
+import { change, get, listen, me, onMe, signOut, whoAmI } from "/static/pages/api.js";
+import { button, by, h, show, toast } from "/static/pages/dom.js";
+import { showSignIn } from "/static/pages/frame.js";
 import { hand, drawTable } from "/static/match/drawing.js";
-import { language, loadTexts, t } from "/static/pages/texts.js";
+import { loadTexts, t } from "/static/pages/texts.js";
 
 const PHONE = matchMedia("(max-width: 35em)");
 
 export const isOrganiser = () => me.role === "organiser";
 export const isScorer = () => isOrganiser() || me.role === "scorer";
 
-function showSignIn() {
-  let wrong = "";
-  dialog(t("hall.sign-in"), (close, redraw) => {
-    const send = async (event) => {
-      event.preventDefault();
-      const { pin, name } = event.target.elements;
-      try { await signIn(pin.value, name.value); close(); } catch (error) { wrong = error.message; redraw(); pin.select(); }
-    };
-    return h("form", { onsubmit: send },
-      h("p", { class: "soft" }, t("hall.sign")),
-      h("div", { class: "field" }, h("label", { for: "pin" }, t("hall.pin")), h("input", { id: "pin", type: "password", inputmode: "numeric", autocomplete: "current-password", required: true, maxlength: 12 })),
-      h("div", { class: "field" }, h("label", { for: "name" }, t("hall.name")), h("input", { id: "name", autocomplete: "nickname", maxlength: 40 })),
-      h("p", { role: "alert" }, wrong),
-      h("div", { class: "ends" }, button(t("hall.cancel"), close), h("button", { type: "submit" }, t("hall.sign-in"))));
-  });
-}
+const WORDS = { title: "hall.sign-in", lead: "hall.sign", pin: "hall.pin", name: "hall.name" };
 
 function showWho() {
   const sign = by("sign-button");
@@ -38,9 +24,9 @@ function showWho() {
 export async function start(onReady) {
   await loadTexts();
   onMe(showWho);
-  by("sign-button")?.addEventListener("click", () => (isScorer() ? signOut() : showSignIn()));
+  by("sign-button")?.addEventListener("click", () => (isScorer() ? signOut() : showSignIn(WORDS)));
   await whoAmI();
-  if (me.role === "stranger") showSignIn();
+  if (me.role === "stranger") showSignIn(WORDS);
   let last = me.role;
   onMe(() => { if (me.role !== last) { last = me.role; location.reload(); } });
   if (me.role !== "stranger") {
@@ -48,22 +34,14 @@ export async function start(onReady) {
   }
 }
 
-const RETRY_MS = 1500;
-
 export function watch({ onTables = () => {}, onChanged = () => {} }) {
-  const source = new EventSource(`/api/events?lang=${language}`);
   const box = by("connection");
-  const lost = (isLost) => { show(box, isLost); box.textContent = isLost ? t("hall.lost") : ""; };
-  source.addEventListener("open", () => lost(false));
-  source.addEventListener("tables", (event) => { const found = JSON.parse(event.data); onTables(found.tables, found.all); });
-  source.addEventListener("changed", () => onChanged());
-  source.addEventListener("error", () => {
-    lost(true);
-    source.close();
-    // A new one: after an answer such as 503 a browser never asks again by itself.
-    setTimeout(() => watch({ onTables, onChanged }), RETRY_MS);
-  });
-  addEventListener("pagehide", () => source.close());
+  const connected = (isUp) => { show(box, !isUp); box.textContent = isUp ? "" : t("hall.lost"); };
+  listen({
+    open: () => connected(true),
+    tables: (event) => { const found = JSON.parse(event.data); onTables(found.tables, found.all); },
+    changed: () => onChanged(),
+  }, () => connected(false));
 }
 
 // The round's clock runs on by itself between two words from the hall.

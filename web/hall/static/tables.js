@@ -13,7 +13,7 @@ function showNeeds() {
 }
 
 function open(name) {
-  dialog(name, (close) => [tables.has(name) && large(tables.get(name)), h("div", { class: "ends" }, button(t("hall.close"), close, ""))], "large");
+  dialog(name, (close) => [tables.has(name) && large(tables.get(name)), h("div", { class: "ends" }, button(t("button.close"), close, ""))], "large");
 }
 
 function showTables(changed, all) {
@@ -33,7 +33,7 @@ async function checkSeals() {
   dialog(t("hall.seals"), (close) => [
     h("p", {}, found.broken.length ? t("hall.seals-broken") : t("hall.seals-whole", found)),
     h("ul", {}, found.broken.map((one) => h("li", {}, one))),
-    h("div", { class: "ends" }, button(t("hall.close"), close, ""))]);
+    h("div", { class: "ends" }, button(t("button.close"), close, ""))]);
 }
 
 async function showStaff() {

@@ -2,6 +2,7 @@
 import { calmly, getTournament, isOrganiser, isScorer, points, start, watch } from "/hall/common.js";
 import { change, get } from "/static/pages/api.js";
 import { button, by, h, put } from "/static/pages/dom.js";
+import { field } from "/static/pages/frame.js";
 import { language, t, when } from "/static/pages/texts.js";
 
 let found = null;
@@ -28,11 +29,6 @@ function filled(send) {
     const form = event.target;
     if (await send(Object.fromEntries(new FormData(form)))) form.reset();
   };
-}
-
-function field(name, text, tag, attributes, ...children) {
-  const id = `t-${name}`;
-  return h("div", { class: "field" }, h("label", { for: id }, text), h(tag, { id, name, ...attributes }, ...children));
 }
 
 function choice(name, text, values, words = (one) => one) {

@@ -111,10 +111,31 @@ function isOldNews(before, next) {
   return Boolean(isMoving && isSame && isKnown && before.moment.level !== "alarm");
 }
 
-// The stream: complete after every connection, and connected again for as long as it takes.
-export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onConnection = () => {} }) {
+// A stream, connected again for as long as it takes; the answer connects it anew at once.
+export function listen(events, lost) {
   let source = null;
   let timer = null;
+  function connect() {
+    clearTimeout(timer);
+    source?.close();
+    source = new EventSource(`/api/events?lang=${language}`);
+    for (const [name, act] of Object.entries(events)) source.addEventListener(name, act);
+    source.addEventListener("error", () => {
+      lost();
+      // By hand: after an answer such as 503, when too many watch, a browser never asks again by
+      // itself.
+      source.close();
+      timer = setTimeout(connect, RETRY_MS);
+    });
+  }
+  // A stream that nobody closes keeps its place at the server until somebody notices.
+  addEventListener("pagehide", () => source?.close());
+  connect();
+  return connect;
+}
+
+// The stream of states: complete after every connection.
+export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onConnection = () => {} }) {
   let newest = { boot: "", version: -1 };
   let heardAt = Date.now();
   let later = null;
@@ -124,23 +145,6 @@ export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onCo
     onConnection(true, heardAt);
     act(event);
   };
-
-  function connect() {
-    clearTimeout(timer);
-    source?.close();
-    source = new EventSource(`/api/events?lang=${language}`);
-    source.addEventListener("beat", heard(() => {}));
-    source.addEventListener("state", heard((event) => take(JSON.parse(event.data))));
-    source.addEventListener("picture", heard((event) => onPicture(JSON.parse(event.data).picture)));
-    source.addEventListener("health", heard((event) => onHealth(JSON.parse(event.data))));
-    source.addEventListener("error", () => {
-      onConnection(false, heardAt);
-      // By hand: after an answer such as 503, when too many watch, a browser never asks again by
-      // itself.
-      source.close();
-      timer = setTimeout(connect, RETRY_MS);
-    });
-  }
 
   // What was last heard opens the page while the table cannot be reached; it is told as old.
   const stored = JSON.parse(localStorage.getItem("turbo-heard") ?? "null");
@@ -183,7 +187,10 @@ export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onCo
     heardAt = Math.max(heardAt, Date.now() - DEAD_MS / 2);
     if (Date.now() - hiddenAt > SLEPT_MS) connect();
   });
-  // A stream that nobody closes keeps its place at the server until somebody notices.
-  addEventListener("pagehide", () => source?.close());
-  connect();
+  const connect = listen({
+    beat: heard(() => {}),
+    state: heard((event) => take(JSON.parse(event.data))),
+    picture: heard((event) => onPicture(JSON.parse(event.data).picture)),
+    health: heard((event) => onHealth(JSON.parse(event.data))),
+  }, () => onConnection(false, heardAt));
 }

@@ -67,7 +67,10 @@ function showPreferences() {
   ]);
 }
 
-export function showSignIn() {
+const SIGN = { title: "sign.title", lead: "sign.lead", pin: "sign.pin", name: "sign.name" };
+
+// `words`: another site says them otherwise.
+export function showSignIn(words = SIGN) {
   const send = async ({ pin, name }, box) => {
     try { await signIn(pin, name); return true; } catch (error) {
       box.querySelector("[role=alert]").textContent = error.message;
@@ -75,10 +78,10 @@ export function showSignIn() {
       return null;
     }
   };
-  form(t("sign.title"), t("sign.in"), [
-    h("p", { class: "soft" }, t("sign.lead")),
-    field("pin", t("sign.pin"), "input", { type: "password", inputmode: "numeric", autocomplete: "current-password", required: true, maxlength: 12 }),
-    field("name", t("sign.name"), "input", { autocomplete: "nickname", maxlength: 40, placeholder: t("sign.name-example") }),
+  form(t(words.title), t("sign.in"), [
+    h("p", { class: "soft" }, t(words.lead)),
+    field("pin", t(words.pin), "input", { type: "password", inputmode: "numeric", autocomplete: "current-password", required: true, maxlength: 12 }),
+    field("name", t(words.name), "input", { autocomplete: "nickname", maxlength: 40, placeholder: words === SIGN ? t("sign.name-example") : undefined }),
     h("p", { role: "alert", class: "soft" }),
   ], send);
 }
