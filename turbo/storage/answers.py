@@ -57,7 +57,10 @@ def standing_json(players: tuple[str, ...], standing: MatchStanding) -> dict[str
             for won, scores in zip(standing.rounds, everybody, strict=True)
         ],
         "totals": dict(zip(players, standing.totals, strict=True)),
-        "wins": _wins(players, [seat for seat, _, _ in standing.rounds]),
+        "wins": {
+            name: sum(won == seat for won, _, _ in standing.rounds)
+            for seat, name in enumerate(players)
+        },
         "winner": standing.winner,
         "finished": standing.is_finished,
     }
@@ -67,26 +70,14 @@ def _round_json(
     players: tuple[str, ...], won: RoundScore, scores: tuple[int, ...] | None
 ) -> dict[str, Any]:
     seat, points, by = won
+    # Also for dice, where only the winner scores: programs read both games alike.
+    each = scores or tuple(points if one == seat else 0 for one in range(len(players)))
     return {
         "winner": None if seat is None else players[seat],
         **({} if scores is not None else {"points": points}),
         "by": by,
-        "scores": _scores(players, seat, points) if scores is None else _each(players, scores),
+        "scores": dict(zip(players, each, strict=True)),
     }
-
-
-def _each(players: tuple[str, ...], scores: tuple[int, ...]) -> dict[str, int]:
-    return dict(zip(players, scores, strict=True))
-
-
-def _scores(players: tuple[str, ...], winner: int | None, points: int) -> dict[str, int]:
-    """Everybody's points of a round: who lost keeps the total."""
-    # Also for dice, where only the winner scores: programs read both games alike.
-    return {name: points if seat == winner else 0 for seat, name in enumerate(players)}
-
-
-def _wins(players: tuple[str, ...], winners: list[int | None]) -> dict[str, int]:
-    return {name: winners.count(seat) for seat, name in enumerate(players)}
 
 
 def log_json(history: AnyHistory) -> list[dict[str, Any]]:

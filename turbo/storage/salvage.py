@@ -11,14 +11,13 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from turbo.errors import TurboError
 from turbo.storage import schema
-from turbo.storage.files import OWN, make_own, put_in_place
+from turbo.storage.files import OWN, put_in_place
 from turbo.storage.log_file import frames, log_of
 from turbo.storage.store import Store, StoreError
 
@@ -49,32 +48,15 @@ class Saved:
 
 def backup(store: Path, target: Path) -> int:
     """A whole copy of a store, put in place in one step; the answer is how many matches it has."""
-    with Store(store, create=False) as source:
-        beside = _beside(target)
-        try:
-            # By SQLite's own copying: a file that is copied by hand while others write is of no one
-            # moment.
-            with closing(sqlite3.connect(beside)) as copy, source._lock:
-                source._connection.backup(copy)
-                # One file that is whole by itself, wherever it is carried.
-                copy.execute("PRAGMA journal_mode = DELETE")
-            _synchronise(beside)
-            with Store(beside, create=False) as made:
-                # Before it takes the place of an older copy, which may be the last good one.
-                troubles = made.check()
-            if troubles:
-                raise StoreError(f"{troubles[0]} (the copy was not made)")
-            count = len(source.matches())
-            _drop_log(beside)
-            put_in_place(beside, target)
-        except (sqlite3.Error, OSError) as error:
-            if isinstance(error, StoreError):
-                raise
-            raise StoreError(f"{target}: cannot be written: {error}") from error
-        finally:
-            _drop_log(beside)
-            beside.unlink(missing_ok=True)
-    return count
+    with Store(store, create=False) as source, _in_place_of(target) as beside:
+        with source._lock:
+            _copied(source._connection, beside)
+        with Store(beside, create=False) as made:
+            # Before it takes the place of an older copy, which may be the last good one.
+            troubles = made.check()
+        if troubles:
+            raise StoreError(f"{troubles[0]} (the copy was not made)")
+        return len(source.matches())
 
 
 def restore(source: Path, store: Path) -> tuple[Saved, Path | None]:
@@ -82,22 +64,10 @@ def restore(source: Path, store: Path) -> tuple[Saved, Path | None]:
     was there before is put aside; the answer says where."""
     if not source.is_file():
         raise StoreError(f"{source}: expected a store of matches, found no file")
-    store.parent.mkdir(parents=True, exist_ok=True)
-    beside = _beside(store)
-    try:
+    with _in_place_of(store) as beside:
         saved = salvage(source, beside)
-        _drop_log(beside)
         # Only when everything that can be saved is on the disk beside it.
-        aside = _put_aside(store)
-        put_in_place(beside, store)
-    except OSError as error:
-        if isinstance(error, StoreError):
-            raise
-        raise StoreError(f"{store}: cannot be written: {error.strerror}") from error
-    finally:
-        _drop_log(beside)
-        beside.unlink(missing_ok=True)
-    return saved, aside
+        return saved, _put_aside(store)
 
 
 def salvage(source: Path, target: Path) -> Saved:
@@ -238,19 +208,37 @@ def _as_far_as_it_goes(
         yield from connection.execute(sql, (number,))
 
 
-def _beside(path: Path) -> Path:
+@contextmanager
+def _in_place_of(target: Path) -> Iterator[Path]:
+    """A file that takes the place of another once it is whole; else nothing of it is left."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         os.close(handle)
-        Path(name).chmod(OWN)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written: {error.strerror}") from error
-    return Path(name)
+        beside = Path(name)
+        try:
+            beside.chmod(OWN)
+            yield beside
+            _drop_log(beside)
+            put_in_place(beside, target)
+        finally:
+            _drop_log(beside)
+            beside.unlink(missing_ok=True)
+    except (sqlite3.Error, OSError) as error:
+        if isinstance(error, StoreError):
+            raise
+        why = getattr(error, "strerror", None) or error
+        raise StoreError(f"{target}: cannot be written: {why}") from error
 
 
-def _synchronise(path: Path) -> None:
-    with path.open("rb") as file:
+def _copied(source: sqlite3.Connection, target: Path) -> None:
+    """By SQLite's own copying: a file that is copied by hand while others write is of no one
+    moment."""
+    with closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+        # One file that is whole by itself, wherever it is carried.
+        copy.execute("PRAGMA journal_mode = DELETE")
+    with target.open("rb") as file:
         os.fsync(file.fileno())
 
 
@@ -278,17 +266,6 @@ def copy_beside(source: Path, target: Path) -> bool:
     """A file that belongs to a store, such as its throws, copied the same way; False if none."""
     if not source.is_file():
         return False
-    beside = _beside(target)
-    try:
-        make_own(beside)
-        with closing(sqlite3.connect(source)) as found, closing(sqlite3.connect(beside)) as copy:
-            found.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-        _synchronise(beside)
-        put_in_place(beside, target)
-    except (sqlite3.Error, OSError) as error:
-        raise TurboError(f"{target}: cannot be written: {error}") from error
-    finally:
-        _drop_log(beside)
-        beside.unlink(missing_ok=True)
+    with closing(sqlite3.connect(source)) as found, _in_place_of(target) as beside:
+        _copied(found, beside)
     return True
