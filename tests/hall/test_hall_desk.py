@@ -33,9 +33,8 @@ from turbo.hall.happenings import (
     TableOpened,
     Withdrew,
 )
-from turbo.hall.papers import cross_pdf, pairings_pdf, sheets_pdf, standings_pdf
+from turbo.hall.papers import WORDS, cross_pdf, pairings_pdf, sheets_pdf, standings_pdf
 from turbo.hall.standings import standings
-from turbo.hall.words import WORDS
 
 KEY = "ab" * 32
 

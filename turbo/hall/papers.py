@@ -17,7 +17,7 @@ from turbo.game.messages import Language
 from turbo.hall.happenings import PairedBoard
 from turbo.hall.standings import TIE_BREAKS, cross_rows, standings
 from turbo.hall.tournament import Tournament, TournamentRound
-from turbo.hall.words import word
+from turbo.i18n.catalogue import SentenceTable
 
 FONTS = Path("/usr/share/fonts/truetype/dejavu")
 """Where Debian's package puts them, on a Pi as on a PC."""
@@ -26,6 +26,13 @@ MARGIN_MM = 14.0
 ROW_MM = 8.0
 GAME_ROUNDS = 6
 """Rows of a score sheet: a match of Turbo has six rounds."""
+
+
+WORDS = SentenceTable("hallword.")
+
+
+def word(key: str, language: Language) -> str:
+    return WORDS[key][language]
 
 
 class HallPaper(FPDF):
