@@ -89,7 +89,11 @@ def create_app(
         if pin is not None:
             print(f"referee PIN: {pin}", flush=True)
     door = Door(keys, settings, path=Keys.path_beside(store.path))
-    make_state = partial(_state, session, controls, twin, door)
+
+    def make_state(boot: str, language: Language) -> dict[str, Any]:
+        opened = door.answers_open
+        return state_document(session, boot, language, controls, twin, open_answers=opened)
+
     hints = Hints(search)
     telling = Telling(Hooks(Hooks.path_beside(store.path)), Reach(settings.webhooks))
     # Without hooks no state is made in English at every change while nobody looks.
@@ -139,14 +143,3 @@ class _Versioned:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
         environ["PATH_INFO"] = versioned(environ.get("PATH_INFO", ""))
         return self._app(environ, start_response)
-
-
-def _state(
-    session: Session,
-    controls: TableControls | None,
-    twin: TwinControls | None,
-    door: Door,
-    boot: str,
-    language: Language,
-) -> dict[str, Any]:
-    return state_document(session, boot, language, controls, twin, open_answers=door.answers_open)

@@ -241,9 +241,7 @@ class Door(PinDoor[Role]):
         until = now + 3600 * self._settings.session_hours
         with self._lock:
             left = [one for one in self.keys.ended if one[1] > now]
-            self.keys = replace(self.keys, ended=(*left, (session, until)))
-            if self._path is not None:
-                self.keys.save(self._path)
+            self._keep(ended=(*left, (session, until)))
 
     def has_ended(self, session: str) -> bool:
         return any(one == session for one, _ in self.keys.ended)
@@ -255,20 +253,20 @@ class Door(PinDoor[Role]):
         with self._lock:
             if len(self.keys.tokens) >= self._settings.tokens:
                 raise TurboError(f"expected at most {self._settings.tokens} tokens: remove one")
-            self._keep_tokens((*self.keys.tokens, token))
+            self._keep(tokens=(*self.keys.tokens, token))
         return token, secret
 
     def remove_token(self, number: str) -> bool:
         with self._lock:
             left = tuple(one for one in self.keys.tokens if one.id != number)
             was_there = len(left) < len(self.keys.tokens)
-            self._keep_tokens(left)
+            self._keep(tokens=left)
             return was_there
 
-    def _keep_tokens(self, tokens: tuple[Token, ...]) -> None:
+    def _keep(self, **fields: Any) -> None:
         # Known at once, also where the disk refuses: a key that was taken away opens nothing any
         # more.
-        self.keys = replace(self.keys, tokens=tokens)
+        self.keys = replace(self.keys, **fields)
         if self._path is not None:
             self.keys.save(self._path)
 

@@ -1,7 +1,8 @@
 """Looking back: matches, their history, replay, hints, statistics, and exports of all of it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Annotated, Any
 
 from flask import Response
@@ -241,7 +242,7 @@ def statistics(match: Count | None = None) -> Any:
         # Who asks for one gets it, simulated or not: only over all of them they must not mix.
         return _of_one(match, any_history_of(match))
     with desk().heavy.turn():
-        return {**_all_statistics(), "tiles": tile_statistics(_tile_histories(), language())}
+        return {**_all_statistics(), "tiles": tile_statistics(list(_tile_histories()), language())}
 
 
 def _of_one(number: int, history: AnyHistory) -> Any:
@@ -254,8 +255,11 @@ def _of_one(number: int, history: AnyHistory) -> Any:
     return {**found, "tiles": tile_statistics(tiles, language())}
 
 
-def _tile_histories() -> list[TileHistory]:
-    return [tiles_of(any_history_of(one)) for one in counted_matches(PieceKind.TILE)]
+def _tile_histories() -> Iterator[TileHistory]:
+    for head in counted_heads(PieceKind.TILE):
+        # One match that cannot be read hides no other.
+        with suppress(StoreError):
+            yield tiles_of(any_history_of(head.id))
 
 
 def _all_statistics() -> Any:
@@ -275,19 +279,6 @@ def counted_heads(piece: PieceKind = PieceKind.DIE) -> list[MatchHead]:
     """Simulated ones never mix with real ones: alone they count where nothing else is there."""
     heads = [head for head in desk().store.matches() if head.piece is piece]
     return [head for head in heads if not head.options.simulated] or heads
-
-
-def counted_matches(piece: PieceKind = PieceKind.DIE) -> list[int]:
-    """One match that cannot be read hides no other."""
-    return [head.id for head in counted_heads(piece) if _can_be_read(head.id)]
-
-
-def _can_be_read(number: int) -> bool:
-    try:
-        any_history_of(number)
-    except StoreError:
-        return False
-    return True
 
 
 @blueprint.viewer(

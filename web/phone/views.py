@@ -84,14 +84,12 @@ def _as_camera(way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
     return blueprint.stranger(way, summary, answer, **more)
 
 
-def _refused(error: Exception) -> Refused:
-    if isinstance(error, PhoneBusy):
-        return Refused(409, str(error), "camera-busy")
-    if isinstance(error, TooFast):
-        return Refused(429, str(error), "camera-fast")
-    if isinstance(error, BadPicture):
-        return Refused(400, str(error), "camera-picture")
-    return Refused(401, str(error), "camera-key")
+_REFUSED = {
+    PhoneBusy: (409, "camera-busy"),
+    TooFast: (429, "camera-fast"),
+    BadPicture: (400, "camera-picture"),
+    NotTheCamera: (401, "camera-key"),
+}
 
 
 @contextmanager
@@ -103,8 +101,9 @@ def _inbox() -> Iterator[tuple[PhoneInbox, str]]:
         raise Refused(401, f"expected the camera's key in the header {KEY_HEADER}", "camera-key")
     try:
         yield found.inbox, key
-    except (NotTheCamera, PhoneBusy, TooFast, BadPicture) as error:
-        raise _refused(error) from error
+    except tuple(_REFUSED) as error:
+        status, code = _REFUSED[type(error)]
+        raise Refused(status, str(error), code) from error
 
 
 @_as_camera(

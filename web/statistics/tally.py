@@ -3,7 +3,7 @@
 import copy
 import json
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -222,9 +222,7 @@ def statistics_document(tally: StatisticsTally) -> dict[str, Any]:
             for face, expected in _expected(tally).items()
         ],
         "fairness": {
-            "numbers": _fairness_document(_by_number(tally)),
-            "colours": _fairness_document(_by_colour(tally)),
-            "faces": _fairness_document(_by_face(tally)),
+            name: _fairness_document(_grouped(tally, key)) for name, key in _GROUPS.items()
         },
     }
 
@@ -272,20 +270,16 @@ def _expected(tally: StatisticsTally) -> dict[Face, float]:
 Counts = list[tuple[int, float]]
 
 
-def _by_number(tally: StatisticsTally) -> Counts:
-    return _grouped(tally, lambda face: face.number)
+_GROUPS: dict[str, Callable[[Face], Any]] = {
+    "numbers": lambda face: face.number,
+    # A joker's colour never matters, so jokers are no colour.
+    "colours": lambda face: None if face.is_joker else face.colour,
+    "faces": lambda face: "joker" if face.is_joker else face,
+}
+"""What faces are counted by; None is not counted."""
 
 
-def _by_colour(tally: StatisticsTally) -> Counts:
-    """A joker's colour never matters, so jokers are no colour."""
-    return _grouped(tally, lambda face: None if face.is_joker else face.colour)
-
-
-def _by_face(tally: StatisticsTally) -> Counts:
-    return _grouped(tally, lambda face: "joker" if face.is_joker else face)
-
-
-def _grouped(tally: StatisticsTally, key: Any) -> Counts:
+def _grouped(tally: StatisticsTally, key: Callable[[Face], Any]) -> Counts:
     shares = Counter(key(face) for face in PRESUMED_FACES)
     counts: Counter[Any] = Counter()
     for face, count in tally.faces.items():
