@@ -1,11 +1,18 @@
 """What a slanted view tells: where tops are exactly, and which faces cannot be any."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from turbo.twin.options import with_options
+from turbo.twin.table import TwinSettings
+from turbo.twin.world import TwinTable
 from vision.mat.calibration import Calibration
 from vision.mat.pose import Array, CameraModel
-from vision.reading.tops import TopView
+from vision.reading.detector import DetectedSquare, Detector, Image
+from vision.reading.reader import Reader, ReaderTuning
+from vision.reading.tops import TopView, view_in
 
 EDGE = 16.0
 MIDDLE = (799.5, 599.5)
@@ -74,6 +81,15 @@ def test_a_die_is_as_large_as_those_that_are_known() -> None:
     assert np.abs(view.squared(large[None], known)[0] - true).max() > 3.0
 
 
+def test_what_a_die_would_show_there_has_the_size_of_the_others() -> None:
+    view = view_at(46.0)
+    known = np.array([top(view, x, 0.0, 20.0) for x in (-90.0, -60.0, -30.0, 0.0)])
+    true = top(view, 60.0, 80.0, 35.0)
+    drawn_out = true.mean(axis=0) + (true - true.mean(axis=0)) * 1.3
+    assert np.abs(view.as_dice(drawn_out[None], known)[0] - true).max() < 0.5
+    assert view.as_dice(NONE, NONE).shape == (0, 4, 2)
+
+
 def test_what_is_no_square_stays_as_it_was_found() -> None:
     view = view_at(40.0)
     askew = top(view, 0.0, 0.0, 20.0) * [1.0, 0.5] + [0.0, 300.0]
@@ -104,3 +120,30 @@ def test_where_no_die_has_a_side_a_face_is_a_top() -> None:
     # Nearly below the camera nobody sees a side, and nothing is known beyond what was.
     steep = TopView(camera(0.1), EDGE, EDGE)
     assert steep.chances(quads[:1], [0.9]) == pytest.approx([0.9])
+
+
+class DrawnOut(Detector):
+    """A detector that is led astray by what is printed beside one die."""
+
+    def find(self, image: Image) -> list[DetectedSquare]:
+        first, *others = super().find(image)
+        middle = first.corners_px.mean(axis=0)
+        wide = (middle + (first.corners_px - middle) * 1.8).astype(np.float32)
+        return [replace(first, corners_px=wide), *others]
+
+
+def test_a_face_that_was_found_too_large_is_read_as_a_die_would_show_it() -> None:
+    settings = with_options("size=1600x1200,tilt=45", 3, TwinSettings(rounds=1))
+    table = TwinTable(3, settings)
+    while not (len(table.truth()["dice"]) > 6 and table.is_still):
+        table.step(0.5)
+    image, reader = table.frame(), Reader(ReaderTuning(remember_unchanged=False))
+    table.close()
+    reader.stand(view_in(image))
+    as_it_is = reader.read(image)
+    reader._detector = DrawnOut()
+    reader._detector.area = reader._view.area if reader._view else None
+    astray = reader.read(image)
+    assert [die.readings[0].face for die in astray.dice] == [
+        die.readings[0].face for die in as_it_is.dice
+    ]

@@ -171,6 +171,11 @@ def _is_6_or_9(numbers: Floats) -> bool:
     return set(np.argsort(numbers)[-2:].tolist()) == {6, 9}
 
 
+def faces_in(raw: Floats) -> Floats:
+    """How likely each row of `look` is a face at all, without a word about the others."""
+    return sigmoid(raw[:, OUTPUTS - 1])
+
+
 class FaceReader:
     """Reads faces at given corners; keep one, its networks are costly to load."""
 

@@ -6,9 +6,9 @@
 ()
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from math import atan2, degrees, exp, log
+from math import atan2, degrees
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,13 +27,15 @@ from vision.reading.detector import (
     Image,
     scores_in_mirror,
 )
-from vision.reading.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning
+from vision.reading.evidence import agreed, evidence, weighed
+from vision.reading.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning, faces_in
 from vision.reading.network import Floats
 from vision.reading.plane import Outlines
 from vision.reading.tensors import COLOURS
 from vision.reading.tops import TopView
 
 Quad = Sequence[tuple[float, float]]
+Places = NDArray[np.float64]
 Corners = tuple[Point, Point, Point, Point]
 
 DICE_ACROSS = 30
@@ -99,6 +101,9 @@ class ReaderTuning:
     another is not told. In three films, drawn by others, the detector alone called 20 dice cocked
     that lay flat beside others, 16 of them square, and one stacked; of the five that leaned or lay
     on others the face network was sure as well."""
+    clear_face: float = 0.9
+    """What the face network takes for a face with so much is read as it was found: none that leans
+    is bent into one that lies flat."""
     doubted: float = 0.5
     """The most confidence that a doubtful die is given."""
     also_min: float = 0.02
@@ -233,15 +238,41 @@ class Reader:
 
     def _look_at_all(self, image: Image) -> _Looked:
         self._looks, self._again, self._is_pieced = self._looks + 1, 0, False
-        found = self._squared(self._detector.find(image))
-        return _Looked(tuple(found), self._look_at(image, found), (self._looks,) * len(found))
+        found, raw = self._read_at(image, self._squared(self._detector.find(image)))
+        return _Looked(tuple(found), raw, (self._looks,) * len(found))
 
     def _squared(self, found: list[DetectedSquare]) -> list[DetectedSquare]:
-        if self._view is None:
-            return found
+        return found if self._view is None else self._by_view(self._view.squared, found)
+
+    def _by_view(
+        self, way: Callable[[Places, Places], Places], found: list[DetectedSquare]
+    ) -> list[DetectedSquare]:
         known = () if self._looked is None else self._looked.found
-        quads = self._view.squared(_quads(found), _quads(known)).astype(np.float32)
+        quads = way(_quads(found), _quads(known)).astype(np.float32)
         return [replace(one, corners_px=quad) for one, quad in zip(found, quads, strict=True)]
+
+    def _read_at(
+        self, image: Image, found: list[DetectedSquare]
+    ) -> tuple[list[DetectedSquare], Floats]:
+        """What is hardly a face as it was found may be one as a die that lies flat would show it
+        there: print and other dice beside a small one draw its corners to them."""
+        raw = self._look_at(image, found)
+        if self._view is None:
+            return found, raw
+        flat, is_face = self._by_view(self._view.as_dice, found), faces_in(raw)
+        odd = [
+            i
+            for i, (one, other) in enumerate(zip(found, flat, strict=True))
+            if is_face[i] < self.tuning.clear_face
+            and not np.allclose(one.corners_px, other.corners_px, atol=0.5)
+        ]
+        if not odd:
+            return found, raw
+        again = self._look_at(image, [flat[i] for i in odd])
+        likelier = faces_in(again) > is_face[odd]
+        for k in np.flatnonzero(likelier):
+            found[odd[k]], raw[odd[k]] = flat[odd[k]], again[k]
+        return found, raw
 
     def _look_at_parts(
         self, image: Image, last: _Looked, boxes: list[Box], fresh: list[DetectedSquare]
@@ -256,10 +287,10 @@ class Reader:
         # the one that was looked at least lately, since each takes time.
         doubted = sorted(set(self._in_doubt(last)) & set(kept), key=lambda i: last.looks[i])[:1]
         old = [i for i in kept if i not in doubted]
-        found = (*(last.found[i] for i in (*old, *doubted)), *new)
-        raw = np.concatenate([last.raw[old], self._look_at(image, found[len(old) :])])
-        looks = (*(last.looks[i] for i in old), *[self._looks] * len(found[len(old) :]))
-        return _Looked(found, raw, looks)
+        read, raw = self._read_at(image, [*(last.found[i] for i in doubted), *new])
+        looks = (*(last.looks[i] for i in old), *[self._looks] * len(read))
+        found = (*(last.found[i] for i in old), *read)
+        return _Looked(found, np.concatenate([last.raw[old], raw]), looks)
 
     def _is_kept(self, one: DetectedSquare, boxes: list[Box], fresh: list[DetectedSquare]) -> bool:
         place = one.corners_px.mean(axis=0)
@@ -419,7 +450,7 @@ def _corners(corners: Floats) -> Corners:
     return first, second, third, fourth
 
 
-def _quads(found: Sequence[DetectedSquare]) -> NDArray[np.float64]:
+def _quads(found: Sequence[DetectedSquare]) -> Places:
     return np.array([one.corners_px for one in found], np.float64).reshape(-1, 4, 2)
 
 
@@ -431,35 +462,6 @@ def _is_near(one: DetectedSquare, place: Floats) -> bool:
     """Whether a face is seen where another was: looks at parts and at all differ by little."""
     apart = float(np.linalg.norm(one.corners_px.mean(axis=0) - place))
     return apart < SAME_PLACE * one.size_px
-
-
-def clipped_odds(chance: float, low: float, high: float) -> float:
-    """The logarithm of the odds, within bounds: beyond them a network's certainty says no more."""
-    # A network that says exactly nought or one has no odds.
-    chance = min(1 - 1e-5, max(1e-5, chance))
-    return min(high, max(low, log(chance / (1 - chance))))
-
-
-def agreed(one: float, other: float, share: float) -> float:
-    """A chance from two that see the same thing: the mean of their odds, `share` of it the first's.
-
-    >>> round(agreed(0.99, 0.5, 0.5), 2)
-    0.91
-    """
-    odds = clipped_odds(one, -9.0, 9.0), clipped_odds(other, -9.0, 9.0)
-    return weighed((0.0, share, 1 - share), odds)
-
-
-def evidence(score: float, is_face: float) -> tuple[float, ...]:
-    """What speaks for a die: the odds that detector and face network give it, as far as there are
-    enough held-out dice beyond to weigh them by."""
-    return clipped_odds(score, -4.0, 3.0), clipped_odds(is_face, -5.0, 8.0)
-
-
-def weighed(weights: Sequence[float], signs: Sequence[float]) -> float:
-    """The probability that weighed evidence gives (logistic regression)."""
-    total = weights[0] + sum(w * x for w, x in zip(weights[1:], signs, strict=True))
-    return 1 / (1 + exp(-total))
 
 
 def check_picture(image: Image) -> None:

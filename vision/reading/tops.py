@@ -85,6 +85,14 @@ class TopView:
         """Faces as the squares of the dice's height that come nearest, N x 4 x 2. By three numbers
         instead of eight, each corner's error is that of all four; and all are as large as the
         middle one of them and of those that are `known`: dice are of one size."""
+        return self._as_squares(quads, known, self.tuning.askew, self.tuning.unequal)
+
+    def as_dice(self, quads: Array, known: Array) -> Array:
+        """The same of all of them, also of those that do not look like it: what a die that lies
+        flat would show there."""
+        return self._as_squares(quads, known, np.inf, np.inf)
+
+    def _as_squares(self, quads: Array, known: Array, askew: float, unequal: float) -> Array:
         if not len(quads):
             return quads
         all_px = np.concatenate([quads, known])
@@ -93,13 +101,15 @@ class TopView:
         wide = np.maximum(np.abs(square[:, 0] - square[:, 1]), 1e-9)
         apart = np.sqrt(np.mean(np.abs(corners - square) ** 2, axis=1)) / wide
         is_square = apart < self.tuning.askew
-        edge_mm = float(np.median(wide[is_square])) if is_square.sum() >= FEWEST else 0.0
-        grown = np.where(np.abs(wide - edge_mm) < self.tuning.unequal * edge_mm, edge_mm / wide, 1)
-        middle = square.mean(axis=1, keepdims=True)
-        square = middle + (square - middle) * grown[:, None]
+        if is_square.sum() >= FEWEST:
+            edge_mm = float(np.median(wide[is_square]))
+            is_equal = np.abs(wide - edge_mm) < unequal * edge_mm
+            middle = square.mean(axis=1, keepdims=True)
+            grown = np.where(is_equal, edge_mm / wide, 1)
+            square = middle + (square - middle) * grown[:, None]
         points = np.stack([square.real, square.imag, np.full(square.shape, self.top_mm)], axis=-1)
         seen = self.camera.to_px(points.reshape(-1, 3)).reshape(-1, 4, 2)
-        return np.where(is_square[:, None, None], seen, all_px)[: len(quads)]
+        return np.where((apart < askew)[:, None, None], seen, all_px)[: len(quads)]
 
     def chances(self, quads: Array, chances: Sequence[float]) -> list[float]:
         """How likely each face is a top, with its place among the others beside what the networks

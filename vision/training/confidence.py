@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Observation, Reading, SeenDie
 from vision.reading.detector import Detector
+from vision.reading.evidence import evidence, weighed
 from vision.reading.faces import FaceReader
-from vision.reading.reader import ReaderTuning, evidence, weighed
+from vision.reading.reader import ReaderTuning
 from vision.training.samples import Sample, asked_of, is_right, matched, read
 
 WRONG_MOST = 1 / 1000
