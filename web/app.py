@@ -116,7 +116,7 @@ def create_app(
         ),
         hints=hints,
         shelf=Shelf(store, hints.play),
-        tallies=Tallies(store, partial(store.history, find_play=hints.play)),
+        tallies=Tallies(store, partial(store.folded, find_play=hints.play)),
         controls=controls,
         twin=twin,
         seats=seats,

@@ -73,6 +73,21 @@ def test_tallies_outlive_the_program(tmp_path: Path, folds: list[int]) -> None:
     assert folds == []
 
 
+def test_tiles_are_counted_once_as_dice_are(tmp_path: Path, folds: list[int]) -> None:
+    site = Site(tmp_path)
+    for _ in range(3):
+        site.start("round Ann\nplayed k10 r10 o10\npenalty 3", edition="original-goliath")
+    first = numbers(site)["tiles"]
+    assert first["matches"] == 3
+    ann, bob = first["people"]
+    assert (ann["average_meld"], bob["penalties"], bob["penalty_tiles"]) == (1.0, 3, 9)
+    folds.clear()
+    again = Site(tmp_path)
+    again.session.open_match(3)
+    folds.clear()
+    assert numbers(again)["tiles"] == first and folds == []
+
+
 def test_kept_or_counted_now_the_answer_is_the_same(tmp_path: Path) -> None:
     """Against one tally over all histories, as it was always made."""
     site = played(tmp_path, 5)

@@ -1,8 +1,7 @@
 """Looking back: matches, their history, replay, hints, statistics, and exports of all of it."""
 
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from flask import Response
@@ -16,8 +15,8 @@ from turbo.game.record import AnyOptions, statement_text
 from turbo.games import game_of
 from turbo.storage.answers import history_json, log_json
 from turbo.storage.files import csv_text
-from turbo.storage.history import AnyJudged, History, TileHistory, are_dice, are_tiles, tiles_of
-from turbo.storage.store import AnyHistory, MatchHead, StoreError
+from turbo.storage.history import AnyJudged, History, are_dice
+from turbo.storage.store import AnyHistory, MatchHead
 from web.api.files import file_of
 from web.api.operations import (
     JPEG,
@@ -49,8 +48,8 @@ from web.match.documents import (
 from web.match.game_page import page_of, phase_of
 from web.match.open_match import open_session
 from web.match.shown import shown_in
-from web.statistics.tally import StatisticsTally, statistics_document
-from web.tiles.statistics import tile_statistics
+from web.statistics.tallies import TALLIES
+from web.statistics.tally import statistics_document
 
 blueprint = ApiRoom("history")
 
@@ -240,42 +239,34 @@ def _no_throw() -> Refused:
 def statistics(match: Count | None = None) -> Any:
     if match is not None:
         # Who asks for one gets it, simulated or not: only over all of them they must not mix.
-        return _of_one(match, any_history_of(match))
-    with desk().heavy.turn():
-        return {**_all_statistics(), "tiles": tile_statistics(list(_tile_histories()), language())}
-
-
-def _of_one(number: int, history: AnyHistory) -> Any:
-    tally, tiles = StatisticsTally(), list[TileHistory]()
-    if are_tiles(history):
-        tiles.append(history)
+        history = any_history_of(match)
+        own = history.options.edition.piece
+        found = {piece: (make(), int(piece is own), 0) for piece, make in TALLIES.items()}
+        found[own][0].add(match, history)
     else:
-        tally.add(number, history)
-    found = {"matches": 1 - len(tiles), "pending": 0, **statistics_document(tally)}
-    return {**found, "tiles": tile_statistics(tiles, language())}
+        with desk().heavy.turn():
+            found = {piece: _counted(piece) for piece in TALLIES}
+    dice, count, pending = found[PieceKind.DIE]
+    tiles, tile_count, more = found[PieceKind.TILE]
+    return {
+        **{"matches": count, "pending": pending + more, **statistics_document(dice)},
+        "tiles": {"matches": tile_count, **tiles.document(language())},
+    }
 
 
-def _tile_histories() -> Iterator[TileHistory]:
-    for head in counted_heads(PieceKind.TILE):
-        # One match that cannot be read hides no other.
-        with suppress(StoreError):
-            yield tiles_of(any_history_of(head.id))
-
-
-def _all_statistics() -> Any:
-    """Of all matches: those that are over were counted before, the open one is at hand."""
-    heads, number = counted_heads(), desk().session.match_number
-    is_open = [head for head in heads if head.id == number]
-    rest = [head for head in heads if head.id != number]
+def _counted(piece: PieceKind) -> tuple[Any, int, int]:
+    """Of all matches of a game, how many were counted, and how many still are to be: those that are
+    over were counted before, the open one is at hand."""
+    heads, number = _to_count(piece), desk().session.match_number
     simulated = bool(heads) and heads[0].options.simulated
-    tally, count, pending = desk().tallies.of(rest, simulated)
-    for head in is_open:
-        tally.add(head.id, history_of(head.id))
-    found = {"matches": count + len(is_open), "pending": pending}
-    return {**found, **statistics_document(tally)}
+    rest = [head for head in heads if head.id != number]
+    tally, count, pending = desk().tallies.of(rest, piece, simulated)
+    if len(rest) < len(heads) and number is not None:
+        tally.add(number, any_history_of(number))
+    return tally, count + len(heads) - len(rest), pending
 
 
-def counted_heads(piece: PieceKind = PieceKind.DIE) -> list[MatchHead]:
+def _to_count(piece: PieceKind) -> list[MatchHead]:
     """Simulated ones never mix with real ones: alone they count where nothing else is there."""
     heads = [head for head in desk().store.matches() if head.piece is piece]
     return [head for head in heads if not head.options.simulated] or heads

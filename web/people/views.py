@@ -47,7 +47,7 @@ PEOPLE = document(
 def people() -> Any:
     with desk().heavy.turn():
         heads = desk().store.matches()
-        best = desk().tallies.of(real_matches(heads, PieceKind.DIE), simulated=False)[0].best
+        best = desk().tallies.of(real_matches(heads, PieceKind.DIE), PieceKind.DIE, False)[0].best
         colours = Colours(desk().store.path)
         dice, tiles = (profiles(heads, piece) for piece in (PieceKind.DIE, PieceKind.TILE))
         others = names_in(heads) - {one.name for one in (*dice, *tiles)}

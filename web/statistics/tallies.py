@@ -10,11 +10,14 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from turbo.errors import TurboError
-from turbo.storage.history import History
+from turbo.game.editions import PieceKind
+from turbo.storage.history import AnyHistory
 from turbo.storage.store import MatchHead, Store
 from web.statistics.tally import StatisticsTally
+from web.statistics.tile_tally import TileTally
 
 LOG = logging.getLogger(__name__)
 
@@ -25,31 +28,39 @@ AT_ONCE = 50
 """Tallies that are kept in one go."""
 
 
-class Tallies:
-    """The tallies of a store's matches of dice. Threads may share it."""
+TALLIES: dict[PieceKind, Callable[[], Any]] = {
+    PieceKind.DIE: StatisticsTally,
+    PieceKind.TILE: TileTally,
+}
+"""What is counted of each game; dice and tiles are never added up."""
 
-    def __init__(self, store: Store, fold: Callable[[int], History]) -> None:
+
+class Tallies:
+    """The tallies of a store's matches. Threads may share it."""
+
+    def __init__(self, store: Store, fold: Callable[[int], AnyHistory]) -> None:
         self._store, self._fold = store, fold
         self._known: dict[int, int] = {}
         """Matches that are in the sums below, with how many entries they had."""
         self._unread: dict[int, int] = {}
-        self._sums = {False: StatisticsTally(), True: StatisticsTally()}
-        """Of real matches, and of simulated ones."""
+        self._sums = _sums()
         self._counted = threading.Condition()
         self._thread: threading.Thread | None = None
-        self._is_read = False
+        self._read: set[PieceKind] = set()
+        """Of what games the kept tallies were looked for."""
 
     def of(
-        self, heads: Sequence[MatchHead], simulated: bool, wait_s: float = WAIT_S
-    ) -> tuple[StatisticsTally, int, int]:
-        """What these matches come to, how many were counted, and how many still are to be."""
+        self, heads: Sequence[MatchHead], piece: PieceKind, simulated: bool, wait_s: float = WAIT_S
+    ) -> tuple[Any, int, int]:
+        """What these matches with such pieces come to, how many were counted, and how many still
+        are to be."""
         with self._counted:
             self._forget_changed(heads)
             if self._due(heads):
                 self._start(heads)
                 self._counted.wait_for(lambda: self._thread is None, wait_s)
             count = sum(head.id in self._known for head in heads)
-            return self._sums[simulated].copy(), count, len(self._due(heads))
+            return self._sums[piece, simulated].copy(), count, len(self._due(heads))
 
     def _due(self, heads: Sequence[MatchHead]) -> list[MatchHead]:
         done = (self._known, self._unread)
@@ -72,8 +83,7 @@ class Tallies:
                 self._begin_anew()
 
     def _begin_anew(self) -> None:
-        self._known, self._is_read = {}, False
-        self._sums = {False: StatisticsTally(), True: StatisticsTally()}
+        self._known, self._read, self._sums = {}, set(), _sums()
 
     def _start(self, heads: Sequence[MatchHead]) -> None:
         if self._thread is None:
@@ -97,20 +107,19 @@ class Tallies:
 
     def _read_kept(self, heads: Sequence[MatchHead]) -> None:
         """What was counted before this program was started."""
-        if self._is_read:
-            return
-        kept = self._store.tallies()
-        for head in heads:
+        new = {head.piece for head in heads} - self._read
+        kept = self._store.tallies() if new else {}
+        for head in heads if new else ():
             entries, text = kept.get(head.id, (-1, ""))
             if entries == head.entries:
                 self._add(head, text)
-        self._is_read = True
+        self._read |= new
 
     def _count_some(self, heads: Sequence[MatchHead]) -> None:
         rows = []
         for head in heads:
             try:
-                found = StatisticsTally()
+                found = TALLIES[head.piece]()
                 found.add(head.id, self._fold(head.id))
                 rows.append((head.id, head.entries, found.text()))
             # One that cannot be read hides no other.
@@ -127,7 +136,12 @@ class Tallies:
     def _add(self, head: MatchHead, text: str) -> None:
         with self._counted:
             try:
-                self._sums[head.options.simulated].join(text)
+                self._sums[head.piece, head.options.simulated].join(text)
             except (ValueError, KeyError, TypeError, AttributeError, TurboError):
                 return  # counted anew
             self._known[head.id] = head.entries
+
+
+def _sums() -> dict[tuple[PieceKind, bool], Any]:
+    """Of each game, of real matches and of simulated ones."""
+    return {(piece, twin): make() for piece, make in TALLIES.items() for twin in (False, True)}

@@ -1,13 +1,21 @@
-"""Numbers of people over their matches of tiles: games, wins, racks, penalties, first melds."""
+"""Statistics of matches of tiles: games, wins, racks, penalties, first melds, by person."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import copy
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
 
+from turbo.game.editions import EDITIONS
 from turbo.game.events import Ending, Penalised, Verdict
+from turbo.game.messages import Language
 from turbo.storage.history import TileHistory
 from turbo.tiles.game import Game
 from turbo.tiles.match import TileMatch
 from turbo.tiles.score import GameResult, rack_points
+from turbo.tiles.speech import set_words
+
+KEPT = 1
+"""The version of a tally as it is kept."""
 
 
 @dataclass(slots=True)
@@ -27,24 +35,60 @@ class Person:
     """First melds, and the own turns in which they were laid."""
     meld_turns: int = 0
 
-    @property
-    def average_rack(self) -> float | None:
-        return self.left / self.racks if self.racks else None
+    def document(self) -> dict[str, Any]:
+        told = ("name", "games", "wins", "points", "penalties", "penalty_tiles")
+        return {
+            **{key: getattr(self, key) for key in told},
+            "average_rack": _average(self.left, self.racks),
+            "average_meld": _average(self.meld_turns, self.melds),
+        }
 
-    @property
-    def average_meld(self) -> float | None:
-        return self.meld_turns / self.melds if self.melds else None
+
+def _average(whole: int, parts: int) -> float | None:
+    return round(whole / parts, 1) if parts else None
 
 
-def tallied(histories: Iterable[TileHistory]) -> list[Person]:
-    """Everybody who has played, in the order of games played."""
-    people: dict[str, Person] = {}
-    for history in histories:
+class TileTally:
+    """Counts what happened in any number of matches of tiles."""
+
+    def __init__(self) -> None:
+        self.people: dict[str, Person] = {}
+        self.edition = "original-goliath"
+        """Of the last match: the tables' heads name sets in the words of its rulebook."""
+
+    def add(self, _: int, history: TileHistory) -> None:
+        self.edition = history.options.edition.name
         for name in history.players:
-            people.setdefault(name, Person(name))
-        _add_results(people, history.match)
-        _add_turns(people, history)
-    return sorted(people.values(), key=lambda one: (-one.games, one.name))
+            self.people.setdefault(name, Person(name))
+        _add_results(self.people, history.match)
+        _add_turns(self.people, history)
+
+    def text(self) -> str:
+        """The tally of one match, to be kept."""
+        people = [asdict(one) for one in self.people.values()]
+        found = {"v": KEPT, "edition": self.edition, "people": people}
+        return json.dumps(found, separators=(",", ":"))
+
+    def join(self, text: str) -> None:
+        """Another match's, as it was kept; a `ValueError` or `KeyError` says that it is none."""
+        found = json.loads(text)
+        if found["v"] != KEPT:
+            raise ValueError(f"expected version {KEPT} of a tally, got {found['v']!r}")
+        self.edition = EDITIONS[found["edition"]].name
+        for one in found["people"]:
+            known = self.people.setdefault(one["name"], Person(one["name"]))
+            for key, count in one.items():
+                if key != "name":
+                    setattr(known, key, getattr(known, key) + count)
+
+    def copy(self) -> "TileTally":
+        return copy.deepcopy(self)
+
+    def document(self, language: Language) -> dict[str, Any]:
+        """Everybody who has played, in the order of games played."""
+        people = sorted(self.people.values(), key=lambda one: (-one.games, one.name))
+        words = set_words(EDITIONS[self.edition], language)
+        return {"people": [one.document() for one in people], "words": words}
 
 
 def _add_results(people: dict[str, Person], match: TileMatch) -> None:
