@@ -8,9 +8,8 @@ struck out, not deleted.
 
 import json
 import sqlite3
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 from turbo.errors import TurboError
 from turbo.game.dice import Face, hand_text, parse_hand
 from turbo.storage.files import close_to_others, make_own
+from turbo.storage.sqlite_file import SqliteFile
 
 APPLICATION_ID = 0x54_52_4F_4C
 """The letters TROL in the file's header."""
@@ -115,14 +115,14 @@ def evidence_folder(store: Path) -> Path:
     return store.with_name(f"{store.stem}-evidence")
 
 
-class Rolls:
+class Rolls(SqliteFile):
     """The throws of one file. Safe with threads."""
 
     def __init__(
         self, path: Path | str, keeping: Keeping | None = None, *, create: bool = True
     ) -> None:
-        self.path, self.keeping = Path(path), keeping or Keeping()
-        self._lock = threading.RLock()
+        super().__init__(path)
+        self.keeping = keeping or Keeping()
         if not create and not self.path.exists():
             raise RollsError(
                 f"{self.path}: no such file, so there are no throws yet; 'turbo run' makes it"
@@ -166,15 +166,6 @@ class Rolls:
             connection.execute(sql)
         connection.execute(_FINDINGS)
 
-    def __enter__(self) -> "Rolls":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._connection.close()
-
     def _error(self, error: Exception) -> RollsError:
         if isinstance(error, RollsError):
             return error
@@ -185,28 +176,6 @@ class Rolls:
             return RollsError(f"{self.path}: cannot be written: the disk is full or failing")
         why = error.strerror if isinstance(error, OSError) else str(error)
         return RollsError(f"{self.path}: cannot be used as a file of throws: {why}")
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        try:
-            with self._lock:
-                self._connection.execute("BEGIN IMMEDIATE")
-                try:
-                    yield self._connection
-                    self._connection.execute("COMMIT")
-                except BaseException:
-                    if self._connection.in_transaction:
-                        self._connection.execute("ROLLBACK")
-                    raise
-        except sqlite3.Error as error:
-            raise self._error(error) from error
-
-    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        try:
-            with self._lock:
-                return self._connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            raise self._error(error) from error
 
     def add(self, roll: Roll, jpeg: bytes | None = None) -> int:
         """Keep a throw; the answer is its number. Old pictures make room for its own."""
@@ -261,7 +230,7 @@ class Rolls:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def picture_bytes(self) -> int:
-        return int(self._rows("SELECT coalesce(sum(length(jpeg)), 0) FROM pictures")[0][0])
+        return int(self._reading("SELECT coalesce(sum(length(jpeg)), 0) FROM pictures")[0][0])
 
     def file_bytes(self) -> int:
         """What the file takes on the disk, with its log."""
@@ -269,7 +238,7 @@ class Rolls:
         return sum(path.stat().st_size for path in paths if path.exists())
 
     def rolls(self, *, label: str | None = None, match: int | None = None) -> list[Roll]:
-        rows = self._rows(
+        rows = self._reading(
             "SELECT id, at, label, match, entry, player, faces, confidences, struck, simulated,"
             " EXISTS (SELECT 1 FROM pictures WHERE roll = id) FROM rolls"
             " WHERE (?1 IS NULL OR label = ?1) AND (?2 IS NULL OR match = ?2) ORDER BY id",
@@ -305,7 +274,7 @@ class Rolls:
                 raise RollsError(f"{self.path}: expected the number of a throw, got {number}")
 
     def jpeg(self, number: int) -> bytes | None:
-        rows = self._rows("SELECT jpeg FROM pictures WHERE roll = ?", number)
+        rows = self._reading("SELECT jpeg FROM pictures WHERE roll = ?", number)
         return bytes(rows[0][0]) if rows else None
 
     def forget(self, *, before: datetime | None = None, match: int | None = None) -> int:
@@ -323,7 +292,7 @@ class Rolls:
     def forget_person(self, name: str, alias: str) -> int:
         """Put another name in the place of somebody's, for good; in how many throws."""
         told = json.dumps(name)
-        self._rows("PRAGMA secure_delete = ON")
+        self._reading("PRAGMA secure_delete = ON")
         with self._writing() as connection:
             sql = "UPDATE rolls SET player = ? WHERE player = ?"
             count = connection.execute(sql, (alias, name)).rowcount
@@ -332,8 +301,8 @@ class Rolls:
                 "UPDATE findings SET told = replace(told, ?1, ?2) WHERE instr(told, ?1)",
                 (told, json.dumps(alias)),
             )
-        self._rows("VACUUM")
-        self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._reading("VACUUM")
+        self._reading("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
 
     # What the audit found.
@@ -361,7 +330,7 @@ class Rolls:
     def findings(self, match: int | None = None, most: int = 40) -> list[FoundThrow]:
         """What was found in a match, or in all; the newest first."""
         sql = "SELECT at, match, key, told, id FROM findings WHERE ?1 IS NULL OR match = ?1"
-        rows = self._rows(f"{sql} ORDER BY id DESC LIMIT ?2", match, most)
+        rows = self._reading(f"{sql} ORDER BY id DESC LIMIT ?2", match, most)
         try:
             return [
                 FoundThrow(datetime.fromisoformat(at), number, key, tuple(json.loads(told)), found)
@@ -374,14 +343,14 @@ class Rolls:
         """The place as it lay `before`, when all was well, or `after`; None if that was deleted."""
         # Never the word itself: it comes from an address, and stands in a statement.
         column = "before" if side == "before" else "after"
-        rows = self._rows(f"SELECT {column} FROM findings WHERE id = ?", number)
+        rows = self._reading(f"SELECT {column} FROM findings WHERE id = ?", number)
         return (bytes(rows[0][0]) or None) if rows else None
 
     # What the dashboard asks for.
 
     def entries(self, match: int) -> Sequence[int]:
         """The entries of the match of which a picture was kept."""
-        rows = self._rows(
+        rows = self._reading(
             "SELECT entry FROM rolls JOIN pictures ON roll = id"
             " WHERE match = ? AND entry IS NOT NULL ORDER BY entry",
             match,
@@ -390,7 +359,7 @@ class Rolls:
 
     def picture(self, match: int, entry: int) -> bytes | None:
         """The JPEG of the throw that this entry of the match tells of, None if there is none."""
-        rows = self._rows(
+        rows = self._reading(
             "SELECT jpeg FROM pictures JOIN rolls ON roll = id WHERE match = ? AND entry = ?"
             # The newest: where a throw was told anew under the same entry, that one counts.
             " ORDER BY id DESC LIMIT 1",

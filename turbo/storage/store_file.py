@@ -8,17 +8,16 @@ of is told as one line that says which file and what to do.
 import os
 import shutil
 import sqlite3
-import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Self
 
 from turbo.errors import TurboError
 from turbo.storage import schema
 from turbo.storage.files import close_to_others, make_own
 from turbo.storage.log_file import left_behind
+from turbo.storage.sqlite_file import SqliteFile
 
 APPLICATION_ID = 0x54_55_52_42
 """The letters TURB in the file's header: says that the file is ours."""
@@ -48,28 +47,16 @@ def default_store() -> Path:
     return data / "turbo" / "matches.db"
 
 
-class StoreFile:
+class StoreFile(SqliteFile):
     """A database of matches, whatever they are. Threads may share it; they take turns."""
 
     def __init__(self, path: Path | str, *, create: bool = True) -> None:
-        self.path = Path(path)
+        super().__init__(path)
         self.troubles: list[str] = []
-        self._lock = threading.RLock()
         self._is_read_only = False
         self._connection = self._open(create)
         # Newer Pythons complain of a connection that nobody closed.
         weakref.finalize(self, self._connection.close)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """The last one to close a store leaves its file whole, without a log beside it."""
-        with self._lock:
-            self._connection.close()
 
     def _open(self, create: bool) -> sqlite3.Connection:
         self._check_path(create)
@@ -216,7 +203,7 @@ class StoreFile:
         source.close()
         target.close()
 
-    def _error(self, error: sqlite3.Error) -> StoreError:
+    def _error(self, error: Exception) -> StoreError:
         name, text = getattr(error, "sqlite_errorname", ""), str(error)
         if name.startswith("SQLITE_READONLY") or "readonly" in text:
             return CannotKeep(
@@ -246,27 +233,13 @@ class StoreFile:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction; whatever goes wrong in it, nothing of it is kept."""
-        connection = self._connection
-        self._lock.acquire()
+        if self._is_read_only:
+            raise self._error(sqlite3.OperationalError("attempt to write a readonly database"))
         try:
-            if self._is_read_only:
-                raise sqlite3.OperationalError("attempt to write a readonly database")
-            # Not at the first write: what is read before that could be old by then.
-            connection.execute("BEGIN IMMEDIATE")
-            try:
+            with super()._writing() as connection:
                 yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
-        except sqlite3.Error as error:
-            raise self._error(error) from error
         except UnicodeEncodeError as error:  # bytes of a name that were never text
             raise StoreError(f"{self.path}: expected text, got {error.object!r}") from error
-        finally:
-            self._lock.release()
 
     @contextmanager
     def _at_one_moment(self) -> Iterator[sqlite3.Connection]:
@@ -293,13 +266,6 @@ class StoreFile:
         if self._reading("PRAGMA wal_checkpoint(TRUNCATE)")[0][0] == 0:
             return []
         return [f"{self.path}: another program reads it: its log is emptied when that one ends"]
-
-    def _reading(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        try:
-            with self._lock:
-                return self._connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            raise self._error(error) from error
 
 
 def _connect(uri: str) -> sqlite3.Connection:

@@ -1,0 +1,60 @@
+"""A database in one file: threads take turns, and what is written is written whole or not."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from turbo.errors import TurboError
+
+
+class SqliteFile:
+    """Use as a context manager, or call `close`."""
+
+    _connection: sqlite3.Connection
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """The last one to close a file leaves it whole, without a log beside it."""
+        with self._lock:
+            self._connection.close()
+
+    def _error(self, error: Exception) -> TurboError:
+        """What SQLite complains of, as one line that says which file and what to do."""
+        raise NotImplementedError
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction; whatever goes wrong in it, nothing of it is kept."""
+        connection = self._connection
+        try:
+            with self._lock:
+                # Not at the first write: what is read before that could be old by then.
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                    connection.execute("COMMIT")
+                except BaseException:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+                    raise
+        except sqlite3.Error as error:
+            raise self._error(error) from error
+
+    def _reading(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            with self._lock:
+                return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._error(error) from error
