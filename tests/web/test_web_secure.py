@@ -19,8 +19,9 @@ from cryptography import x509
 from tools.trials.waiting import LONG_S
 from tools.trials.web_support import PIN, Site, comes_true
 from turbo.errors import TurboError
+from turbo.storage.certificates import Signer
 from web.network import MachineNames, is_of_a_house
-from web.secure.authority import HouseCertificate, Signer, certified
+from web.secure.authority import HouseCertificate, certified_for
 from web.secure.certificates import Certificates
 from web.secure.front import MOST, MOST_OF_ONE, TlsFront
 from web.serve import Ports, Server, addresses
@@ -143,14 +144,14 @@ def test_a_new_address_is_certified_while_it_runs(served: Served) -> None:
     served.names = MOVED
     served.certificates.refresh()
 
-    def certified_for() -> str:
+    def certified() -> str:
         with (
             socket.create_connection(("127.0.0.1", served.server.secure_port)) as line,
             served.trusting().wrap_socket(line, server_hostname="kitchen.local") as secure,
         ):
             return str(secure.getpeercert())
 
-    assert comes_true(lambda: "192.168.1.8" in certified_for())
+    assert comes_true(lambda: "192.168.1.8" in certified())
 
 
 def test_files_are_the_owners_and_the_authority_stays(tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_the_authority_speaks_for_houses_alone(tmp_path: Path, host: str, is_goo
     )
     authority = Signer.load(tmp_path / "m.db.authority")
     assert authority is not None
-    forged = certified(authority, MachineNames((host,), ()), datetime.now(UTC))
+    forged = certified_for(authority, MachineNames((host,), ()), datetime.now(UTC))
     (tmp_path / "forged.pem").write_text(forged.pem(), encoding="ascii")
     found = subprocess.run(
         ["openssl", "verify", "-CAfile", "authority.pem", "forged.pem"],
@@ -211,7 +212,7 @@ def test_a_public_address_is_certified_and_no_other(
     (tmp_path / "authority.pem").write_text(ssl.DER_cert_to_PEM_cert(there), encoding="ascii")
     authority = Signer.load(tmp_path / "m.db.authority")
     assert authority is not None
-    made = certified(authority, MachineNames(NAMES.hosts, (address,)), datetime.now(UTC))
+    made = certified_for(authority, MachineNames(NAMES.hosts, (address,)), datetime.now(UTC))
     (tmp_path / "made.pem").write_text(made.pem(), encoding="ascii")
     found = subprocess.run(
         ["openssl", "verify", "-CAfile", "authority.pem", "-verify_ip", address, "made.pem"],

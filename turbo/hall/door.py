@@ -17,19 +17,21 @@ writes for it.
 import base64
 import hashlib
 import hmac
-import ipaddress
 import json
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from turbo.errors import TurboError
 from turbo.mqtt.line import Address
 from turbo.mqtt.messages import ROOT, check_name, kinds
 from turbo.storage.files import write_own
+
+if TYPE_CHECKING:
+    from turbo.storage.certificates import Signer
 
 ITERATIONS = 101
 """Of the password's hash, as mosquitto itself does it. Passwords are 24 random letters, which
@@ -216,7 +218,21 @@ class BrokerDoor:
 
     def certify(self, hosts: list[str]) -> None:
         """A root of our own, and a certificate for the hall's names and addresses."""
-        make_certificates(self.tls, hosts)
+        from turbo.storage.certificates import Signer, authority, certified
+
+        # An hour back: a Pi without a clock of its own may be slow.
+        since = datetime.now(UTC) - timedelta(hours=1)
+        until = since + timedelta(days=CERTIFICATE_DAYS)
+        # Another root would shut out every table that trusts this one.
+        root = Signer.load(self.tls / "ca.pem", self.tls / "ca.key")
+        if root is None:
+            root = authority("Turbo hall", since, until)
+            self._keep("ca", root)
+        self._keep("hall", certified(root, hosts, since, until))
+
+    def _keep(self, name: str, made: "Signer") -> None:
+        write_own(self.tls / f"{name}.key", made.key_pem)
+        write_own(self.tls / f"{name}.pem", made.certificate_pem)
 
     # mosquitto
 
@@ -255,78 +271,3 @@ class BrokerDoor:
             ]
             parts.append(f"\nuser {name}\n{''.join(lines)}")
         return "".join(parts)
-
-
-def make_certificates(folder: Path, hosts: list[str]) -> None:
-    """A root and, signed by it, the hall's own certificate; a root that is there stays."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
-
-    def named(name: str) -> x509.Name:
-        return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-
-    def private(key: Any) -> str:
-        return str(
-            key.private_bytes(
-                serialization.Encoding.PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.NoEncryption(),
-            ).decode()
-        )
-
-    def begun(subject: str, issuer: str, key: Any) -> x509.CertificateBuilder:
-        # An hour back: a Pi without a clock of its own may be slow.
-        start = datetime.now(UTC) - timedelta(hours=1)
-        return (
-            x509.CertificateBuilder()
-            .subject_name(named(subject))
-            .issuer_name(named(issuer))
-            .public_key(key)
-            .serial_number(x509.random_serial_number())
-            .not_valid_before(start)
-            .not_valid_after(start + timedelta(days=CERTIFICATE_DAYS))
-        )
-
-    root_name = "Turbo hall"
-    # Another root would shut out every table that trusts this one.
-    if (folder / "ca.key").exists():
-        loaded = serialization.load_pem_private_key((folder / "ca.key").read_bytes(), None)
-        assert isinstance(loaded, ec.EllipticCurvePrivateKey)
-        root = loaded
-    else:
-        root = ec.generate_private_key(ec.SECP256R1())
-        usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)
-        own = (
-            begun(root_name, root_name, root.public_key())
-            # It signs the hall and no further roots.
-            .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-            .add_extension(usage, critical=True)
-            .add_extension(x509.SubjectKeyIdentifier.from_public_key(root.public_key()), False)
-            .sign(root, hashes.SHA256())
-        )
-        write_own(folder / "ca.key", private(root))
-        write_own(folder / "ca.pem", own.public_bytes(serialization.Encoding.PEM).decode())
-    key = ec.generate_private_key(ec.SECP256R1())
-    issuer_id = x509.AuthorityKeyIdentifier.from_issuer_public_key(root.public_key())
-    certificate = (
-        begun(hosts[0], root_name, key.public_key())
-        .add_extension(x509.SubjectAlternativeName([_san(host) for host in hosts]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(issuer_id, critical=False)
-        .sign(root, hashes.SHA256())
-    )
-    write_own(folder / "hall.key", private(key))
-    write_own(folder / "hall.pem", certificate.public_bytes(serialization.Encoding.PEM).decode())
-
-
-def _san(host: str) -> Any:
-    from cryptography import x509
-
-    try:
-        # An address is compared as an address: as a name it would match nothing.
-        return x509.IPAddress(ipaddress.ip_address(host))
-    except ValueError:
-        return x509.DNSName(host)
