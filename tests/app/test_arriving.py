@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.simulated_sensor import FULL_US, SimulatedSensor
 from tools.trials.web_support import comes_true
-from turbo.app.arriving import Arriving, Lighting, LightingTuning
+from turbo.app.arriving import Arriving, Lighting
 from turbo.board.link import BoardJoined
 from turbo.board.wire import Capability
 from turbo.commands import run
@@ -76,7 +76,7 @@ def picture(times: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 def test_too_bright_is_believed_after_some_looks_and_taken_back(tmp_path: Path) -> None:
     now_s = 0.0
     with Store(tmp_path / "m.db") as store:
-        light = Lighting(Session(store), None, LightingTuning(look_s=2.0), lambda: now_s)
+        light = Lighting(Session(store), None, lambda: now_s)
         seen = []
         for times in (0.6, 2.0, 2.0, 2.0, 0.6):
             now_s += 3.0
@@ -118,7 +118,7 @@ def test_a_board_that_joins_with_a_ring_has_the_light_measured_anew(
 
 def test_between_looks_nothing_is_measured(tmp_path: Path) -> None:
     with Store(tmp_path / "m.db") as store:
-        light = Lighting(Session(store), None, LightingTuning(), lambda: 1.0)
+        light = Lighting(Session(store), None, lambda: 1.0)
         for _ in range(5):
             light.look(picture(2.0))
         assert not light.is_bright
@@ -128,7 +128,7 @@ def test_a_mat_that_is_not_there_is_searched_for_seldom(tmp_path: Path) -> None:
     now_s = 0.0
     searched = 0
     with Store(tmp_path / "m.db") as store:
-        light = Lighting(Session(store), None, LightingTuning(), lambda: now_s)
+        light = Lighting(Session(store), None, lambda: now_s)
         look = light._meter.by_mat_alone
 
         def counted(image: Image) -> Light | None:

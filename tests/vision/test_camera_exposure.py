@@ -5,8 +5,8 @@ import pytest
 from tests.support.simulated_sensor import SimulatedSensor
 from turbo.errors import TurboError
 from vision.cameras.exposure import (
+    TUNING,
     Exposure,
-    ExposureTuning,
     ExposureVerdict,
     Light,
     Limits,
@@ -99,9 +99,8 @@ def test_time_and_gain(total_us: float, mains_hz: int, expected: Exposure) -> No
 
 
 def test_one_glint_does_not_throw_it_to_the_other_end() -> None:
-    taken, tuning = Exposure(10_000.0), ExposureTuning()
-    wild = corrected(taken, Light(1.0, 1e6), LIMITS, 50, tuning)
-    assert wild.total_us == pytest.approx(10_000 / tuning.most_step)
+    wild = corrected(Exposure(10_000.0), Light(1.0, 1e6), LIMITS, 50)
+    assert wild.total_us == pytest.approx(10_000 / TUNING.most_step)
 
 
 @pytest.mark.parametrize("limits", [(0.0, 1.0, 1.0, 1.0), (2.0, 1.0, 1.0, 1.0), (1, 2, 3, 2)])

@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.pictures import loading
 from vision.pictures.headers import BadPicture, check_whole
-from vision.pictures.loading import Failure, Image, Picture, PictureTuning, pictures
+from vision.pictures.loading import Failure, Image, Picture, pictures
 
 CODECS = {
     "JPEG": (".jpg", []),
@@ -253,10 +254,11 @@ def test_a_black_frame_is_told_and_the_others_are_read(tmp_path: Path) -> None:
     assert isinstance(grey, Picture)
 
 
-def test_a_huge_video_is_refused(tmp_path: Path) -> None:
+def test_a_huge_video_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "TUNING", loading.PictureTuning(most_megapixels=0.01))
     path = tmp_path / "clip.avi"
     write_video(path, 2)
-    (found,) = pictures([str(path)], 1, PictureTuning(most_megapixels=0.01))
+    (found,) = pictures([str(path)], 1)
     assert isinstance(found, Failure)
     assert found.cause.startswith("huge: 160 x 96")
 

@@ -99,11 +99,10 @@ class Lighting:
         self,
         session: Session,
         camera: Relockable | None,
-        tuning: LightingTuning | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._session, self._camera, self._clock = session, camera, clock
-        self._tuning, self._meter = tuning or LightingTuning(), MatMeter()
+        self._tuning, self._meter = LightingTuning(), MatMeter()
         # Long ago: the first picture is looked at, whatever the clock says.
         self._match, self._looked_s, self._bright = session.match_number, -1e9, 0
         self._has_mat = False

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from turbo.game.dice import Face
 from turbo.twin.glyphs import SIZE, Image, Print, texture
-from turbo.twin.inventory import OUTWARD, SIDE_AXES, Matrix, TwinDie, Vector
+from turbo.twin.inventory import OUTWARD, ROUNDING, SIDE_AXES, Matrix, TwinDie, Vector
 from turbo.twin.lens import Points, TwinLens
 from turbo.twin.light import TwinLight
 
@@ -49,13 +49,12 @@ class PlacedDie:
     rotation: Matrix
     edge_mm: float = 16.0
     """What is presumed where no dice were enrolled, as everywhere."""
-    rounding: float = 0.1
 
     @property
     def key(self) -> tuple[object, ...]:
         """Equal keys mean equal pictures."""
         where = self.position_mm.tobytes(), self.rotation.tobytes()
-        return (self.die, *where, self.edge_mm, self.rounding)
+        return (self.die, *where, self.edge_mm)
 
     def corners(self, inset_mm: float = 0.0) -> Points:
         half = self.edge_mm / 2.0 - inset_mm
@@ -161,7 +160,7 @@ class DiceDrawer:
     def _shadows(self, die: PlacedDie, shape: tuple[int, ...]) -> list[Shadow]:
         """The cube thrown flat onto the table along the light, with a soft edge; darker and
         sharper below, where it stands."""
-        corners = die.corners(die.edge_mm * die.rounding * 0.5)
+        corners = die.corners(die.edge_mm * ROUNDING * 0.5)
         scale = self.lens.px_per_mm(die.position_mm)
         fall = corners[:, 2:] / self.towards[2]
         cast = corners - fall * self.towards
@@ -177,7 +176,7 @@ class DiceDrawer:
         return [shadow for shadow in (fallen, standing) if shadow is not None]
 
     def _body(self, die: PlacedDie, shape: tuple[int, ...]) -> "Stamp | None":
-        rounding = die.edge_mm * die.rounding
+        rounding = die.edge_mm * ROUNDING
         inner = self.lens.project(die.corners(rounding))
         radius = rounding * self.lens.px_per_mm(die.position_mm)
         box = _box(inner, radius + 2.0, shape)
@@ -210,7 +209,7 @@ class DiceDrawer:
         self, body: Image, die: PlacedDie, origin: Vector, shades: dict[int, float], bevel: float
     ) -> None:
         high, wide = body.shape[:2]
-        part = 1.0 - die.rounding
+        part = 1.0 - ROUNDING
         if not shades:
             return
         corners = np.stack([die.face_corners(side, part) for side in shades])

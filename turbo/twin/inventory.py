@@ -20,6 +20,9 @@ Vector = NDArray[np.float64]
 
 SIDES = 6
 
+ROUNDING = 0.1
+"""The radius of edges and corners as a part of the edge; 1.6 mm looks like a common die."""
+
 
 def _side(normal: tuple[int, int, int], up: tuple[int, int, int]) -> Matrix:
     """Rows: right, up and outward of a side, in the die's own axes."""
@@ -57,8 +60,6 @@ class Inventory:
     dice: tuple[TwinDie, ...]
     edge_mm: float = 16.0
     mark: Mark = Mark.BAR
-    rounding: float = 0.1
-    """The radius of edges and corners as a part of the edge; 1.6 mm looks like a common die."""
 
     def __post_init__(self) -> None:
         if len(self.dice) != DICE:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turbo.errors import TurboError
-from turbo.twin.inventory import SIDE_AXES, Matrix, top_side, yaw_of
+from turbo.twin.inventory import ROUNDING, SIDE_AXES, Matrix, top_side, yaw_of
 
 Poses = NDArray[np.float64]
 
@@ -233,8 +233,8 @@ def _cup_xml(tuning: ThrowTuning) -> str:
     return f'<body name="cup" mocap="true" pos="0 0 0.2">{"".join(planks)}</body>'
 
 
-def _die_xml(edge_m: float, rounding: float, mass_kg: float) -> str:
-    half, ball = edge_m / 2.0, edge_m * rounding
+def _die_xml(edge_m: float, mass_kg: float) -> str:
+    half, ball = edge_m / 2.0, edge_m * ROUNDING
     inner = half - ball
     corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
     balls = "".join(
@@ -281,7 +281,6 @@ class _Simulation:
         pour: Pour,
         standing: Sequence[StandingBody],
         edge_mm: float,
-        rounding: float,
         tuning: ThrowTuning,
     ) -> None:
         self.tuning, self.count, self.edge_m = tuning, count, edge_mm / 1000.0
@@ -293,7 +292,7 @@ class _Simulation:
                 bounce=tuning.bounce,
                 friction=tuning.friction,
                 cup=_cup_xml(tuning),
-                dice=_die_xml(self.edge_m, rounding, tuning.mass_kg) * (count + len(standing)),
+                dice=_die_xml(self.edge_m, tuning.mass_kg) * (count + len(standing)),
             )
         )
         self.data = mujoco.MjData(self.model)
@@ -418,10 +417,9 @@ def throw(
     *,
     standing: Sequence[StandingBody] = (),
     edge_mm: float = 16.0,
-    rounding: float = 0.1,
     tuning: ThrowTuning = DEFAULT_THROW,
 ) -> PouredThrow:
     """Shake so many dice in the cup, pour them out and wait until they lie."""
     if not 1 <= count <= 18:
         raise TurboError(f"expected 1 to 18 dice in the cup, got {count}")
-    return _Simulation(seed, count, pour, standing, edge_mm, rounding, tuning).run()
+    return _Simulation(seed, count, pour, standing, edge_mm, tuning).run()

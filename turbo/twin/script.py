@@ -17,7 +17,7 @@ from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.twin.answering import Answering
 from turbo.twin.hands import Motions
-from turbo.twin.mischief import MischiefMoment, mischief_named
+from turbo.twin.mischief import MISCHIEF, MischiefMoment, mischief_named
 from turbo.twin.physics import throw
 from turbo.twin.players import Feedback, TwinPlayer, two_players
 from turbo.twin.poses import IslandPlace, Pose, distance, nearest_quarter
@@ -323,6 +323,5 @@ class Script(Throwing):
             yield from commit(self, self._by_chance(moment), seat) or ()
 
     def _by_chance(self, moment: MischiefMoment) -> str:
-        wanted = self.things.settings.mischief_names
-        names = [n for n in wanted if mischief_named(n).moment in (moment, MischiefMoment.ANY)]
+        names = [n for n in MISCHIEF if MISCHIEF[n].moment in (moment, MischiefMoment.ANY)]
         return self.chance.choice(names) if names else ""

@@ -22,7 +22,6 @@ from turbo.twin.inventory import Inventory, TwinDie
 from turbo.twin.ledger import Ledger
 from turbo.twin.lens import Points, TwinLens
 from turbo.twin.light import light_named
-from turbo.twin.mischief import MISCHIEF
 from turbo.twin.physics import PouredThrow
 from turbo.twin.poses import Floor, IslandPlace, Pose, Spot
 from turbo.twin.state import TableState
@@ -71,7 +70,6 @@ class TwinSettings:
     rounds: int = 6
     mischief: float = 0.0
     """Chance of a mischief at each moment where one is possible."""
-    mischief_names: tuple[str, ...] = tuple(MISCHIEF)
     pace: Pace = field(default_factory=Pace)
     inventory: Inventory | None = None
     """None: the presumed 108 faces, dealt out by the seed."""
@@ -270,10 +268,7 @@ class Things:
         c, s = math.cos(mat.turn_rad), math.sin(mat.turn_rad)
         turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
         position = np.array([x, y, pose.position[2]])
-        inventory = self.state.inventory
-        return PlacedDie(
-            self.body(die), position, turn @ pose.rotation, self.edge_mm, inventory.rounding
-        )
+        return PlacedDie(self.body(die), position, turn @ pose.rotation, self.edge_mm)
 
     def _standing(self) -> tuple[CupPose, ...]:
         return () if self.standing_cup is None else (self.standing_cup,)

@@ -86,14 +86,13 @@ class TileLook:
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """A tile that lies on the table, or is carried over it. `turn_deg` runs clockwise from a
+    """A tile that lies on the table. `turn_deg` runs clockwise from a
     numeral that stands upright for the lower side's player; without a face it lies face down."""
 
     face: Face | None
     x_mm: float
     y_mm: float
     turn_deg: float = 0.0
-    z_mm: float = 0.0
 
     def place(self, across_mm: float, up_mm: float, z_mm: float) -> tuple[float, float, float]:
         """A point of the tile in the world, from its middle to the right and to its upper end."""
@@ -101,7 +100,7 @@ class PlacedTile:
         c, s = math.cos(turn), math.sin(turn)
         x = self.x_mm + across_mm * c + up_mm * s
         y = self.y_mm - across_mm * s + up_mm * c
-        return x, y, self.z_mm + z_mm
+        return x, y, z_mm
 
 
 HIGH = round(1.4 * SIZE)
@@ -175,11 +174,11 @@ class TileDrawer:
         scale = self.lens.px_per_mm(solid[0])
         cast = solid - solid[:, 2:] / self.towards[2] * self.towards
         share = self.light.lamp / (self.light.lamp + self.light.ambient + 1e-6)
-        soft = self.light.softness_mm * scale * (0.3 + tile.z_mm / 40.0)
+        soft = self.light.softness_mm * scale * 0.3
         shade_hull(picture, self.lens.project(cast), 0.7 * share, soft)
         foot = solid[:4].copy()
         foot[:, 2] = 0.0
-        shade_hull(picture, self.lens.project(foot), 0.3 / (1.0 + tile.z_mm / 6.0), 1.6 * scale)
+        shade_hull(picture, self.lens.project(foot), 0.3, 1.6 * scale)
 
     def _draw_tile(self, picture: Image, tile: PlacedTile) -> None:
         thick, rounding = self.look.tile.thick_mm, 1.6
@@ -246,16 +245,14 @@ class TileRenderer:
     def draw(
         self, tiles: Sequence[PlacedTile], hands: Sequence[HandPose] = (), at_s: float = 0.0
     ) -> Image:
-        """A fresh picture, blue, green, red. Tiles that are carried are drawn under the hands."""
+        """A fresh picture, blue, green, red."""
         self._take_look()
-        lying = tuple(tile for tile in tiles if tile.z_mm <= 0.0)
-        carried = [tile for tile in tiles if tile.z_mm > 0.0]
+        lying = tuple(tiles)
         if lying != self._lying:
             self._lying, self._still = lying, self._table.copy()
             self._tiles.draw(self._still, lying)
         # Without anything above it, it is not drawn on: developing makes a copy of its own.
-        picture = self._still.copy() if carried or hands else self._still
-        self._tiles.draw(picture, carried)
+        picture = self._still.copy() if hands else self._still
         for hand in hands:
             self._props.draw_hand(picture, hand)
         soft = np.asarray(cv2.GaussianBlur(picture, (3, 3), self.look.camera.blur_px), np.uint8)

@@ -43,6 +43,9 @@ class ExposureTuning:
     """No single step is larger: a reflection in one picture is not to throw it to the other end."""
 
 
+TUNING = ExposureTuning()
+
+
 class ExposureVerdict(StrEnum):
     GOOD = "good"
     DARK = "too dark"
@@ -135,11 +138,9 @@ def split(total_us: float, limits: Limits, mains_hz: int) -> Exposure:
     return Exposure(float(time_us), float(gain))
 
 
-def corrected(
-    taken: Exposure, light: Light, limits: Limits, mains_hz: int, tuning: ExposureTuning
-) -> Exposure:
+def corrected(taken: Exposure, light: Light, limits: Limits, mains_hz: int) -> Exposure:
     """The exposure that would have been right for the picture."""
-    factor = min(max(light.too_bright, 1 / tuning.most_step), tuning.most_step)
+    factor = min(max(light.too_bright, 1 / TUNING.most_step), TUNING.most_step)
     # By what the picture was taken with, not by what was asked for: a camera obeys pictures later.
     return split(taken.total_us / factor, limits, mains_hz)
 
@@ -150,25 +151,23 @@ def settle(
     measure: Measure,
     limits: Limits,
     mains_hz: int = 50,
-    tuning: ExposureTuning | None = None,
 ) -> Settled:
     """Look, correct, look again, until two pictures in a row are right or enough were seen. `wish`
     asks the camera for an exposure; it may obey some pictures later."""
-    tuning = tuning or ExposureTuning()
     in_a_row, number = 0, 0
-    while number < tuning.pictures:
+    while number < TUNING.pictures:
         number += 1
         image, taken = look()
         light = measure(image)
-        in_a_row = in_a_row + 1 if abs(light.white - tuning.aim) <= tuning.near else 0
-        wanted = corrected(taken, light, limits, mains_hz, tuning)
+        in_a_row = in_a_row + 1 if abs(light.white - TUNING.aim) <= TUNING.near else 0
+        wanted = corrected(taken, light, limits, mains_hz)
         # Two, since one right picture may be one on the way from too dark to too bright.
         if in_a_row == 2 or _is_at_end(taken, wanted):
             break
         # What is right is left alone: following the noise it would never stand.
         if not in_a_row:
             wish(wanted)
-    return Settled(taken, light.white, number, verdict(light.white, tuning))
+    return Settled(taken, light.white, number, verdict(light.white))
 
 
 def _is_at_end(taken: Exposure, wanted: Exposure) -> bool:
@@ -176,13 +175,12 @@ def _is_at_end(taken: Exposure, wanted: Exposure) -> bool:
     return abs(wanted.total_us / taken.total_us - 1.0) < 0.01
 
 
-def verdict(white: float, tuning: ExposureTuning | None = None) -> ExposureVerdict:
+def verdict(white: float) -> ExposureVerdict:
     """How a picture with such a white is exposed.
 
     >>> [str(verdict(white)) for white in (0.5, 0.8, 0.97)]
     ['too dark', 'good', 'too bright']
     """
-    tuning = tuning or ExposureTuning()
-    if white < tuning.least:
+    if white < TUNING.least:
         return ExposureVerdict.DARK
-    return ExposureVerdict.BRIGHT if white > tuning.most else ExposureVerdict.GOOD
+    return ExposureVerdict.BRIGHT if white > TUNING.most else ExposureVerdict.GOOD

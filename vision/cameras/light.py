@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turbo.game.observation import Point
-from vision.cameras.exposure import ExposureTuning, Light
+from vision.cameras.exposure import TUNING as EXPOSURE
+from vision.cameras.exposure import Light
 from vision.mat.markers import Markers, find_markers, mean_bgr
 from vision.mat.sheet import MatGeometry, Rectangle
 from vision.pictures.loading import Image
@@ -54,7 +55,7 @@ class MatMeter:
     and its patches are then known to stay where they are."""
 
     def __init__(self) -> None:
-        self.tuning, self.exposure = LightTuning(), ExposureTuning()
+        self.tuning = LightTuning()
         self._mat = MatGeometry()
         self._areas: list[tuple[float, NDArray[np.int32]]] = []
 
@@ -135,11 +136,11 @@ class MatMeter:
             if values[level] < self.tuning.burnt:
                 break
         else:
-            return Light(white, self.exposure.burnt_step)
+            return Light(white, EXPOSURE.burnt_step)
         if values[level] < self.tuning.dark:
-            return Light(white, 1 / self.exposure.dark_step)
+            return Light(white, 1 / EXPOSURE.dark_step)
         paper = linear(values[level]) / linear(level)
-        return Light(white, paper / linear(self.exposure.aim))
+        return Light(white, paper / linear(EXPOSURE.aim))
 
     def _by_picture(self, image: Image) -> Light:
         """Without a mat the lightest part of the picture is taken for the white of the dice."""
@@ -151,8 +152,8 @@ class MatMeter:
             # How far beyond the scale cannot be seen: the more is burnt, the further.
             return Light(1.0, 2.0 if burnt < 0.1 else 4.0 if burnt < 0.5 else 8.0)
         if white < self.tuning.dark:
-            return Light(white, 1 / self.exposure.dark_step)
-        return Light(white, linear(white) / linear(self.exposure.aim))
+            return Light(white, 1 / EXPOSURE.dark_step)
+        return Light(white, linear(white) / linear(EXPOSURE.aim))
 
 
 def _corners(area: Rectangle, matrix: NDArray[np.float64]) -> NDArray[np.int32]:

@@ -4,7 +4,7 @@ Each part says by itself whether it is good, so that a page or a command need no
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import cv2
@@ -107,50 +107,46 @@ def survey(image: Image, model: str = "") -> Survey:
         return Survey(len(markers), white=light.white, light=light.verdict)
     height, field = float(found.camera.place_mm[2]), field_mm(found)
     higher = higher_by_mm(height, field)
-    sharpness = rim_sharpness(image, markers)
-    return Survey(
-        len(markers),
-        (round(field[0], 1), round(field[1], 1)),
-        round(height, 1),
-        round(float(found.camera.tilt_deg), 1),
-        round(float(found.die_px), 1),
-        round(higher, 1),
-        round(sharpness, 3),
-        light.white,
+    return replace(
+        _measured(found, len(markers), rim_sharpness(image, markers)),
+        field_mm=(round(field[0], 1), round(field[1], 1)),
+        higher_by_mm=round(higher, 1),
         # All eight in sight: whatever the angle was taken for, it hangs high enough.
         is_high=len(markers) == len(MatGeometry().markers()) or higher <= 0,
-        is_near=found.die_px >= TUNING.least_die_px,
-        is_straight=found.camera.tilt_deg <= TUNING.most_tilt_deg,
-        is_sharp=sharpness >= TUNING.sharp,
+        white=light.white,
         light=light.verdict,
         outline_px=_on_paper(found),
         zones_px=tuple(found.zone_px(name) for name in MatGeometry().zones()),
     )
 
 
-def survey_cards(image: Image) -> Survey:
-    """The same of a tile table, by its four corner cards: the field is as large as they span it."""
-    cards = find_cards(image)
-    sharpness = rim_sharpness(image, cards) if cards else None
-    is_sharp = sharpness is not None and sharpness >= TUNING.sharp
-    try:
-        found = calibrate_cards(image)
-    except TurboError:
-        return Survey(len(cards), sharpness=sharpness, is_sharp=is_sharp)
+def _measured(found: Calibration, markers: int, sharpness: float) -> Survey:
+    """What is told alike by the mat and by corner cards. All four cards in sight: it hangs high
+    enough for the field that they span."""
     return Survey(
-        len(cards),
-        field_size_mm(found),
-        round(float(found.camera.place_mm[2]), 1),
-        round(float(found.camera.tilt_deg), 1),
-        round(float(found.die_px), 1),
-        0.0,
-        None if sharpness is None else round(sharpness, 3),
-        # All four cards in sight: it hangs high enough for the field that they span.
+        markers,
+        height_mm=round(float(found.camera.place_mm[2]), 1),
+        tilt_deg=round(float(found.camera.tilt_deg), 1),
+        die_px=round(float(found.die_px), 1),
+        higher_by_mm=0.0,
+        sharpness=round(sharpness, 3),
         is_high=True,
         is_near=found.die_px >= TUNING.least_die_px,
         is_straight=found.camera.tilt_deg <= TUNING.most_tilt_deg,
-        is_sharp=is_sharp,
+        is_sharp=sharpness >= TUNING.sharp,
     )
+
+
+def survey_cards(image: Image) -> Survey:
+    """The same of a tile table, by its four corner cards: the field is as large as they span it."""
+    cards = find_cards(image)
+    sharpness = rim_sharpness(image, cards)
+    try:
+        found = calibrate_cards(image)
+    except TurboError:
+        told = sharpness if cards else None
+        return Survey(len(cards), sharpness=told, is_sharp=sharpness >= TUNING.sharp)
+    return replace(_measured(found, len(cards), sharpness), field_mm=field_size_mm(found))
 
 
 def _on_paper(found: Calibration) -> Outline:

@@ -49,6 +49,9 @@ class PictureTuning:
     containers only estimate their number."""
 
 
+TUNING = PictureTuning()
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture by the name it was asked for, as OpenCV loads it: turned as its EXIF says."""
@@ -68,21 +71,18 @@ class Failure:
         return one_line(f"{self.name}: {self.cause}")
 
 
-def pictures(
-    paths: Iterable[str], every: int = 1, tuning: PictureTuning | None = None
-) -> Iterator[Picture | Failure]:
+def pictures(paths: Iterable[str], every: int = 1) -> Iterator[Picture | Failure]:
     """All pictures of the paths in order; of a video every so many-th frame, as PATH#FRAME."""
-    tuning = tuning or PictureTuning()
     for path in paths:
         if os.path.isdir(path):
-            yield from _folder(path, tuning)
+            yield from _folder(path)
         elif Path(path).suffix.lower() in VIDEO_SUFFIXES:
-            yield from _video(path, every, tuning)
+            yield from _video(path, every)
         else:
-            yield _file(path, tuning)
+            yield _file(path)
 
 
-def _folder(path: str, tuning: PictureTuning) -> Iterator[Picture | Failure]:
+def _folder(path: str) -> Iterator[Picture | Failure]:
     try:
         # A disk gives them in any order; answers come in the order of names on every machine.
         names = sorted(os.listdir(path))
@@ -93,7 +93,7 @@ def _folder(path: str, tuning: PictureTuning) -> Iterator[Picture | Failure]:
     if not found:
         yield Failure(path, "no pictures in this folder")
     for name in found:
-        yield _file(os.path.join(path, name), tuning)
+        yield _file(os.path.join(path, name))
 
 
 def _looks_like_picture(name: str) -> bool:
@@ -101,9 +101,9 @@ def _looks_like_picture(name: str) -> bool:
     return not name.startswith(".") and Path(name).suffix.lower() in PICTURE_SUFFIXES
 
 
-def _file(path: str, tuning: PictureTuning) -> Picture | Failure:
+def _file(path: str) -> Picture | Failure:
     try:
-        return Picture(path, load(path, tuning))
+        return Picture(path, load(path))
     except (OSError, ValueError) as error:
         return Failure(path, _cause(error))
 
@@ -114,39 +114,38 @@ def _cause(error: Exception) -> str:
     return str(error)
 
 
-def load(path: str, tuning: PictureTuning | None = None) -> Image:
+def load(path: str) -> Image:
     """One picture file. `BadPicture` says why it cannot be used; `OSError` why not opened."""
-    tuning = tuning or PictureTuning()
-    _check_openable(path, tuning)
-    image = decoded(Path(path).read_bytes(), tuning)
-    _check_not_black(image, tuning)
+    _check_openable(path)
+    image = decoded(Path(path).read_bytes())
+    _check_not_black(image)
     return image
 
 
-def decoded(data: bytes, tuning: PictureTuning | None = None) -> Image:
+def decoded(data: bytes) -> Image:
     """The picture in some bytes, wherever they come from; `BadPicture` says why there is none."""
     # Before decoding: some bytes can claim a picture that fills all memory.
     width, height = check_whole(data)
-    _check_size(width, height, tuning or PictureTuning())
+    _check_size(width, height)
     return _decode(data)
 
 
-def _check_openable(path: str, tuning: PictureTuning) -> None:
+def _check_openable(path: str) -> None:
     """A pipe or a device would never end; a file without end would fill the memory."""
     size = os.stat(path).st_size
     if not os.path.isfile(path):
         raise BadPicture("expected a file or a folder")
-    if size > tuning.most_megabytes * 1e6:
-        raise BadPicture(f"huge: {size / 1e6:.0f} MB, at most {tuning.most_megabytes:.0f} are read")
+    if size > TUNING.most_megabytes * 1e6:
+        raise BadPicture(f"huge: {size / 1e6:.0f} MB, at most {TUNING.most_megabytes:.0f} are read")
 
 
-def _check_size(width: int, height: int, tuning: PictureTuning) -> None:
-    most = tuning.most_megapixels
+def _check_size(width: int, height: int) -> None:
+    most = TUNING.most_megapixels
     if width * height > most * 1e6:
         raise BadPicture(f"huge: {width} x {height} pixels, at most {most:.0f} million are read")
-    if min(width, height) < tuning.least_px:
+    if min(width, height) < TUNING.least_px:
         raise BadPicture(
-            f"too small: {width} x {height} pixels, expected {tuning.least_px} or more each way"
+            f"too small: {width} x {height} pixels, expected {TUNING.least_px} or more each way"
         )
 
 
@@ -189,26 +188,26 @@ def _caught_stderr() -> Iterator[bytearray]:
             said += file.read()
 
 
-def _check_not_black(image: Image, tuning: PictureTuning) -> None:
-    height, width = (max(1, length // tuning.patch_px) for length in image.shape[:2])
+def _check_not_black(image: Image) -> None:
+    height, width = (max(1, length // TUNING.patch_px) for length in image.shape[:2])
     patches = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-    if int(np.max(patches)) < tuning.black_level:
+    if int(np.max(patches)) < TUNING.black_level:
         raise BadPicture("black: there is nothing to see in this picture")
 
 
-def _video(path: str, every: int, tuning: PictureTuning) -> Iterator[Picture | Failure]:
+def _video(path: str, every: int) -> Iterator[Picture | Failure]:
     try:
-        capture = _open_video(path, tuning)
+        capture = _open_video(path)
     except (OSError, ValueError) as error:
         yield Failure(path, _cause(error))
         return
     try:
-        yield from _frames(path, capture, every, tuning)
+        yield from _frames(path, capture, every)
     finally:
         capture.release()
 
 
-def _open_video(path: str, tuning: PictureTuning) -> Any:
+def _open_video(path: str) -> Any:
     if os.stat(path).st_size == 0 and os.path.isfile(path):
         raise BadPicture("the file is empty")
     if not os.path.isfile(path):
@@ -221,31 +220,29 @@ def _open_video(path: str, tuning: PictureTuning) -> Any:
     width, height = (
         int(capture.get(prop)) for prop in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
     )
-    _check_size(width, height, tuning)
+    _check_size(width, height)
     return capture
 
 
-def _frames(
-    path: str, capture: Any, every: int, tuning: PictureTuning
-) -> Iterator[Picture | Failure]:
+def _frames(path: str, capture: Any, every: int) -> Iterator[Picture | Failure]:
     claimed, frame = capture.get(cv2.CAP_PROP_FRAME_COUNT), 0
     # Grabbed and only decoded where it is wanted: that is what costs in a film.
     while capture.grab():
         if frame % every == 0:
-            yield _frame(f"{path}#{frame}", capture, tuning)
+            yield _frame(f"{path}#{frame}", capture)
         frame += 1
     if frame == 0:
         yield Failure(path, "no frame of this video could be decoded")
-    elif frame < claimed * (1 - tuning.missing_frames):
+    elif frame < claimed * (1 - TUNING.missing_frames):
         yield Failure(path, f"the video is truncated: {frame} of {claimed:.0f} frames")
 
 
-def _frame(name: str, capture: Any, tuning: PictureTuning) -> Picture | Failure:
+def _frame(name: str, capture: Any) -> Picture | Failure:
     decoded, image = capture.retrieve()
     if not decoded:
         return Failure(name, "this frame could not be decoded")
     try:
-        _check_not_black(image, tuning)
+        _check_not_black(image)
     except TurboError as error:
         return Failure(name, str(error))
     return Picture(name, np.asarray(image, dtype=np.uint8))

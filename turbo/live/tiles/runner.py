@@ -1,6 +1,6 @@
 """The loop of a table with tiles (`turbo.live.loop`): read when still, judged when pressed."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from turbo.board.link import Panel
@@ -14,25 +14,16 @@ from turbo.live.dispatcher import BY, Dispatcher
 from turbo.live.governor import GovernorTuning
 from turbo.live.inputs import PressedButton
 from turbo.live.loop import LiveLoop
-from turbo.live.perception import PerceptionGlance, RunnerTuning
+from turbo.live.perception import PerceptionGlance
 from turbo.live.presenter import BLIND, UNSURE, WHITE
 from turbo.live.tape import Seen
 from turbo.live.tiles.laid import Laid, as_they_lie, layout_of
 from turbo.live.tiles.machine import TileStep, TileTable, TileTuning
-from turbo.live.tiles.settling import TilesDisturbed, TileSettler, TileSettleTuning, TilesSettled
+from turbo.live.tiles.settling import TilesDisturbed, TileSettler, TilesSettled
 from turbo.storage.session import LiveView
 from turbo.tiles.match import TileMatch, TilePhase
 from vision.cameras.frames import Frame
 from vision.mat.plan import Plan
-
-
-@dataclass(frozen=True, slots=True)
-class TileRunnerTuning(RunnerTuning):
-    """The loop's times, and those of tiles."""
-
-    tiles: TileTuning = field(default_factory=TileTuning)
-    tile_settle: TileSettleTuning = field(default_factory=TileSettleTuning)
-
 
 TILE_PACE = GovernorTuning(seldom_hz=1.5, often_hz=2.0, lost_hz=0.0)
 """Tiles do not roll: a table is confirmed by three looks that agree, which takes two seconds."""
@@ -41,9 +32,8 @@ TILE_PACE = GovernorTuning(seldom_hz=1.5, often_hz=2.0, lost_hz=0.0)
 class TileRunner(LiveLoop):
     """Watches a table with tiles."""
 
-    piece, confirms, steps, tunes = PieceKind.TILE, TilesSettled, TileStep, TileRunnerTuning
+    piece, confirms, steps = PieceKind.TILE, TilesSettled, TileStep
     settler: TileSettler
-    tuning: TileRunnerTuning
     _step: TileStep
     before_picture: bytes | None = None
     """The table as it lay when the last turn ended."""
@@ -61,7 +51,7 @@ class TileRunner(LiveLoop):
         return self.table.asked
 
     def _new_settler(self, plan: Plan) -> TileSettler:
-        before, made = getattr(self, "settler", None), TileSettler(plan, self.tuning.tile_settle)
+        before, made = getattr(self, "settler", None), TileSettler(plan)
         if before is not None:
             made.next_id = before.next_id
         return made
@@ -70,7 +60,7 @@ class TileRunner(LiveLoop):
         return self.settler.next_id
 
     def _new_dispatcher(self) -> Dispatcher:
-        table = TileTable(self.tuning.tiles, is_paused=lambda: self.session.paused)
+        table = TileTable(is_paused=lambda: self.session.paused)
         return Dispatcher(table, self._keeper, self._emitted)
 
     def _input(self, happened: Any, by: str = BY) -> None:
@@ -128,7 +118,7 @@ class TileRunner(LiveLoop):
 
     @property
     def live_tuning(self) -> TileTuning:
-        return self.tuning.tiles
+        return self.table.tuning
 
     def pictures(self) -> dict[str, bytes]:
         """How it lay when the turn began, and when it was ruled on."""

@@ -66,8 +66,8 @@ Settled = TilesSettled | TilesDisturbed
 class TileSettler:
     """Turns looks into confirmed tables. Tells a change once, and nothing else."""
 
-    def __init__(self, plan: Plan, tuning: TileSettleTuning | None = None) -> None:
-        self.plan, self.tuning = plan, tuning or TileSettleTuning()
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.tuning = plan, TileSettleTuning()
         self.confirmed: TilesSettled | None = None
         """The last table that was confirmed, also while it is disturbed."""
         self.is_settled = self.is_as_before = False
