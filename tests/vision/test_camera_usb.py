@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -99,6 +100,9 @@ class Bench:
     asked: dict[int, float] = field(default_factory=dict)
     lag: int = 3
 
+    def close(self) -> None:
+        """As a node of its own beside the pictures: nothing is held open."""
+
     def __post_init__(self) -> None:
         self.values = {name: knob.default for name, knob in self.model.knobs.items()}
         self._late = [dict(self.values)] * self.lag
@@ -174,7 +178,8 @@ def source_of(
     there: list[Bench], bench: Bench, settings: CameraSettings | None = None
 ) -> UsbSource:
     there.append(bench)
-    return UsbSource("/dev/video0", settings or CameraSettings(), knobs=lambda path: bench)
+    knobs = cast(v4l2.Device, bench)
+    return UsbSource("/dev/video0", settings or CameraSettings(), knobs=lambda path: knobs)
 
 
 @pytest.mark.parametrize("light", [1 / 8, 1.0, 8.0], ids=lambda light: f"light {light:.2g}")
@@ -242,7 +247,7 @@ def test_without_knobs_nothing_is_claimed(plug: list[Bench]) -> None:
     bench = Bench(MODELS["C920"])
     plug.append(bench)
 
-    def refuse(path: str) -> v4l2.Knobs:
+    def refuse(path: str) -> v4l2.Device:
         raise OSError("no such node")
 
     assert UsbSource("/dev/video0", CameraSettings(), knobs=refuse).open({}) == UNLOCKABLE

@@ -93,7 +93,7 @@ class ServedPhone:
         """Without `ports` at the usual ones, with keys and certificate from beside the store. One
         that is leaned gives no picture before the mat, or all corner cards, have lain still in
         it."""
-        from web.serve import Server
+        from web.serve import Ports, Server
 
         store = store or default_store()
         self._closing = ExitStack()
@@ -102,7 +102,7 @@ class ServedPhone:
         self._camera = phone_camera(self.inbox)
         self._closing.callback(self._camera.close)
         try:
-            ports = ports or _usual_ports()
+            ports = ports or Ports(HOST, USUAL_PORT, secure_port_beside(USUAL_PORT))
             self._closing.callback(ports.close)
             certificates = certificates_for(store)
             app = self._site(_keys(store, say))
@@ -162,9 +162,3 @@ def _keys(store: Path, say: Callable[[str], None]) -> "Keys":
 
 USUAL_PORT = 8080
 """As of `turbo run`: one address is learned."""
-
-
-def _usual_ports() -> "Ports":
-    from web.serve import Ports
-
-    return Ports(HOST, USUAL_PORT, secure_port_beside(USUAL_PORT))

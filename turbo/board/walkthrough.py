@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 from turbo.board.emulator import TwinBoard, wait_for
 from turbo.board.link import BoardEvent, ButtonPressed, CupPoured, CupRested, CupShaken, Link, Panel
@@ -19,27 +18,19 @@ COLOURS = {"red": (90, 0, 0), "green": (0, 90, 0), "blue": (0, 0, 90), "white": 
 once."""
 
 
-class HandsAtBoard(Protocol):
-    """Who looks at the board and touches it."""
+class PersonAtBoard:
+    """Someone at the keyboard, who looks at the board and touches it."""
 
     def sees(self, question: str, expected: str) -> bool:
         """Whether the board shows what is asked for."""
-
-    def do(self, request: str, what: str) -> None:
-        """Does it, or asks for it to be done."""
-
-
-class PersonAtBoard:
-    """Someone at the keyboard."""
-
-    def sees(self, question: str, expected: str) -> bool:
         return input(f"{question} [Y/n] ").strip().lower() in ("", "y", "yes")
 
     def do(self, request: str, what: str) -> None:
+        """Does it, or asks for it to be done."""
         print(f"now {request}", flush=True)
 
 
-class TwinHands:
+class TwinHands(PersonAtBoard):
     """The emulator's own eyes and fingers."""
 
     def __init__(self, board: TwinBoard) -> None:
@@ -73,14 +64,14 @@ class TwinHands:
         self._deeds.get(what, lambda: None)()
 
 
-def hands_for(link: Link) -> HandsAtBoard:
+def hands_for(link: Link) -> PersonAtBoard:
     from turbo.board.emulated import TwinLink  # brings pyserial, which the command starts without
 
     return TwinHands(link.board) if isinstance(link, TwinLink) else PersonAtBoard()
 
 
 class BoardSelfTest:
-    def __init__(self, link: Link, capabilities: Capability, hands: HandsAtBoard) -> None:
+    def __init__(self, link: Link, capabilities: Capability, hands: PersonAtBoard) -> None:
         self.link, self.capabilities, self.hands = link, capabilities, hands
 
     def run(self, say: Say) -> list[Result]:

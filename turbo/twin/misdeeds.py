@@ -37,6 +37,19 @@ def _noted(script: Script, name: str, seat: int, motions: Motions) -> Motions:
     script.ledger.note(script.things.clock_s, actor, "mended", name)
 
 
+def _only(is_possible: Callable[[Script, int], bool]) -> Callable[[Act], Act]:
+    """Of an act that can be done only then."""
+
+    def bounded(act: Act) -> Act:
+        @wraps(act)
+        def begun(script: Script, seat: int) -> Motions | None:
+            return act(script, seat) if is_possible(script, seat) else None
+
+        return begun
+
+    return bounded
+
+
 def _shown(script: Script, seat: int) -> Motions:
     """Hand over as if all were well, and hear what the referee says."""
     yield from script.withdraw(seat)
@@ -100,10 +113,9 @@ def _there_and_back(script: Script, seat: int, poses: dict[int, Pose]) -> Motion
     yield TableMotion(script.pace.look_s)
 
 
-def take_back(script: Script, seat: int) -> Motions | None:
+@_only(lambda script, seat: bool(script.state.cells))
+def take_back(script: Script, seat: int) -> Motions:
     things = script.things
-    if not script.state.cells:
-        return None
     die = script.chance.choice(list(script.state.cells.values()))
     spot = things.floor.free_spot(things.floor.hands[seat], things.spots())
     return _there_and_back(script, seat, {die: things.flat(die, spot)})
@@ -153,13 +165,12 @@ def throw_twice(script: Script, seat: int) -> Motions:
     return _throw_and_restore(script, seat, list(script.state.hands[seat]))
 
 
-def throw_out_of_turn(script: Script, seat: int) -> Motions | None:
+@_only(lambda script, seat: bool(script.ledger.hands[1 - seat]) and script.is_handed_over)
+def throw_out_of_turn(script: Script, seat: int) -> Motions:
     """Who has just played throws again; before the first throw this would be allowed, and over a
     throw of the one in turn it would count as that player's pass. After a pass without any sign it
     would be a second throw: the turn passes by a table, a pass that is seen, or the other's throw.
     """
-    if not script.ledger.hands[1 - seat] or not script.is_handed_over:
-        return None
     return _throw_and_restore(script, 1 - seat, list(script.state.hands[1 - seat]))
 
 
@@ -209,16 +220,11 @@ def _some(script: Script, seat: int, count: int) -> list[int] | None:
     return script.chance.sample(hand, count) if len(hand) >= count else None
 
 
-def short_throw(script: Script, seat: int) -> Motions | None:
+@_only(lambda script, seat: script.ledger.hands[seat] is None)
+def short_throw(script: Script, seat: int) -> Motions:
     """Eight of nine at first; then all go back into the cup. What lies badly of the eight is thrown
     again before, as ever: a die that leans shows two faces, and may be taken for the ninth."""
-    if script.ledger.hands[seat] is not None:
-        return None
-    return _short_throw(script, seat, script.state.hands[seat][: HAND - 1])
-
-
-def _short_throw(script: Script, seat: int, dice: list[int]) -> Motions:
-    heard = script.heard
+    dice, heard = script.state.hands[seat][: HAND - 1], script.heard
     yield from script.into_cup(seat, dice)
     yield from script.pour(seat, dice)
     while bad := script.lying_badly(dice):
@@ -230,28 +236,18 @@ def _short_throw(script: Script, seat: int, dice: list[int]) -> Motions:
     yield TableMotion(script.pace.look_s)
 
 
+@_only(lambda script, seat: script.ledger.hands[seat] is not None and script.is_handed_over)
 def play_unthrown(script: Script, seat: int) -> Motions | None:
     """Who is in turn plays the dice of the throw before. After a pass without any sign it would be
     the other's turn still: then this is to play out of turn."""
-    if script.ledger.hands[seat] is None or not script.is_handed_over:
-        return None
     return _row(script, seat, _some(script, seat, 3))
 
 
-# Trouble with the table itself: nothing is played meanwhile.
+# Trouble with the table itself: nothing is played meanwhile; only while dice lie there, since of a
+# bare table nobody needs to hear that it was touched.
 
 
-def _over_dice(act: Callable[[Script, int], Motions]) -> Act:
-    """Only while dice lie there: of a bare table nobody needs to hear that it was touched."""
-
-    @wraps(act)
-    def begun(script: Script, seat: int) -> Motions | None:
-        return act(script, seat) if script.things.poses else None
-
-    return begun
-
-
-@_over_dice
+@_only(lambda script, seat: bool(script.things.poses))
 def nudge_mat(script: Script, seat: int) -> Motions:
     things = script.things
     before, push = things.mat_pose, script.slips.uniform(4.0, 9.0)
@@ -269,7 +265,7 @@ def nudge_mat(script: Script, seat: int) -> Motions:
     yield TableMotion(script.pace.trouble_s)
 
 
-@_over_dice
+@_only(lambda script, seat: bool(script.things.poses))
 def bump_camera(script: Script, seat: int) -> Motions:
     things, slips = script.things, script.slips
     camera = things.look.camera.bumped(
@@ -287,7 +283,7 @@ def switch_lamp(script: Script, seat: int) -> Motions:
     yield TableMotion(script.pace.trouble_s)
 
 
-@_over_dice
+@_only(lambda script, seat: bool(script.things.poses))
 def cover_die(script: Script, seat: int) -> Motions:
     """An arm on the table, over some of the dice."""
     things = script.things
@@ -310,14 +306,12 @@ def pull_camera(script: Script, seat: int) -> Motions:
     yield TableMotion(script.pace.trouble_s)
 
 
-def pull_board(script: Script, seat: int) -> Motions | None:
-    return None if script.unplug_board is None else _pull_board(script, script.unplug_board)
-
-
-def _pull_board(script: Script, unplug: Callable[[bool], None]) -> Motions:
-    unplug(True)
+@_only(lambda script, seat: script.unplug_board is not None)
+def pull_board(script: Script, seat: int) -> Motions:
+    assert script.unplug_board is not None
+    script.unplug_board(True)
     yield TableMotion(script.pace.trouble_s)
-    unplug(False)
+    script.unplug_board(False)
     yield TableMotion(script.pace.trouble_s)
 
 

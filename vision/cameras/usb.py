@@ -18,7 +18,7 @@ from vision.cameras.light import MatMeter
 from vision.cameras.optics import HIGHEST_PX, LONGEST_PX
 from vision.cameras.source import UNLOCKABLE, CameraSettings, Facts, Locked
 from vision.cameras.streams import CaptureSource, hush
-from vision.cameras.v4l2 import Device, Knob, Knobs
+from vision.cameras.v4l2 import Device, Knob
 from vision.pictures.loading import Image
 
 UNIT_US = 100.0
@@ -52,13 +52,13 @@ class UsbSource(CaptureSource):
         self,
         path: str,
         settings: CameraSettings,
-        knobs: Callable[[str], Knobs] = Device,
+        knobs: Callable[[str], Device] = Device,
     ) -> None:
         self.path, self.settings = path, settings
         self.tuning = UsbTuning()
         self.settled: Settled | None = None
         self._open_knobs = knobs
-        self._knobs: Knobs | None = None
+        self._knobs: Device | None = None
         self._table: Mapping[str, Knob] = {}
         self._now = Exposure(self.tuning.start_us)
         self._meter = MatMeter()
@@ -231,7 +231,7 @@ class UsbSource(CaptureSource):
     def close(self) -> None:
         super().close()
         knobs, self._knobs = self._knobs, None
-        if isinstance(knobs, Device):
+        if knobs is not None:
             knobs.close()
 
 

@@ -8,9 +8,8 @@ compiles that header and compares.
 import fcntl
 import os
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 QUERYCAP = 0x80685600
 QUERYCTRL = 0xC0445624
@@ -60,23 +59,8 @@ class Knob:
         return min(max(self.least + steps * step, self.least), self.most)
 
 
-class Knobs(Protocol):
-    """The values of one camera."""
-
-    def table(self) -> Mapping[str, Knob]:
-        """Which of `CONTROLS` it has."""
-
-    def turn(self, name: str, value: int) -> bool:
-        """False if the camera refuses."""
-
-    def read(self, name: str) -> int | None: ...
-
-    def sizes(self) -> tuple[tuple[int, int], ...]:
-        """The picture sizes in which it sends JPEGs."""
-
-
 class Device:
-    """A camera's node in /dev; opened beside OpenCV, which reads the pictures."""
+    """What one camera's node in /dev tells; opened beside OpenCV, which reads the pictures."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -96,6 +80,7 @@ class Device:
         return CAPABILITY.unpack(data)
 
     def table(self) -> dict[str, Knob]:
+        """Which of `CONTROLS` it has."""
         found = ((name, self._query(number)) for name, number in CONTROLS.items())
         return {name: knob for name, knob in found if knob is not None}
 
@@ -117,6 +102,7 @@ class Device:
         return int(CONTROL.unpack(data)[1])
 
     def turn(self, name: str, value: int) -> bool:
+        """False if the camera refuses."""
         try:
             fcntl.ioctl(self._fd, S_CTRL, bytearray(CONTROL.pack(CONTROLS[name], value)))
         except OSError:
@@ -124,6 +110,7 @@ class Device:
         return True
 
     def sizes(self) -> tuple[tuple[int, int], ...]:
+        """The picture sizes in which it sends JPEGs."""
         return tuple(self._sizes(int.from_bytes(b"MJPG", "little")))
 
     def _sizes(self, pixel_format: int) -> Iterator[tuple[int, int]]:

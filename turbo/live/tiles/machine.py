@@ -15,7 +15,7 @@ what is missing and what is too much, until it lies so again (`is_restoring`).
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from turbo.game.dice import Face
 from turbo.game.events import Act, Reason
@@ -24,7 +24,7 @@ from turbo.game.reasons import percent
 from turbo.live.inputs import Answered, Changed, PressedButton, Tick
 from turbo.live.tiles.deciding import (
     Decision,
-    TileMoment,
+    TileState,
     decide,
     next_to_show,
     open_game,
@@ -61,34 +61,10 @@ class TileTuning:
 
 
 @dataclass(frozen=True, slots=True)
-class TileState:
-    """All that the table remembers."""
-
-    at_s: float = 0.0
-    laid: Laid | None = None
-    """What lies there; None while hands are at it."""
-    is_hidden: bool = False
-    """Something stands among it."""
-    known: Laid = ()
-    """What lay there when the last turn ended, and the racks that were shown since."""
-    said: tuple[SaidOf, ...] = ()
-    confirmed: frozenset[int] = frozenset()
-    asked: tuple[int, ...] = ()
-    pressed_s: float | None = None
-    turn_s: float | None = None
-    """When the turn began, by the clock of the pictures."""
-    is_late: bool = False
-    is_restoring: bool = False
-    followed: tuple[object, ...] = ()
-    """The standing of the match that this state has taken in."""
-    words: tuple[tuple[float, Notice], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class TileStep:
     """What came of an input: perhaps an act and when it happened; and what is shown now."""
 
-    state: TileState = TileState()
+    state: TileState = field(default_factory=TileState)
     event: Act | None = None
     at_s: float = 0.0
     table: str = ""
@@ -148,12 +124,12 @@ def _taken_in(state: TileState, match: TileMatch, happened: Input) -> TileState:
 
 def _answered(state: TileState, number: int, face: Face) -> TileState:
     """What a person says of a tile counts for as long as it lies there."""
-    looked = {tile.id: tile.likeliest for tile in state.laid or ()}
+    looked = {tile.id: tile.likeliest for tile in state.tiles}
     if number not in looked:
         return state
     others = tuple(one for one in state.said if one.id != number)
     said = (*others, SaidOf(number, looked[number], face))
-    laid = with_answers(state.laid or (), said)
+    laid = with_answers(state.tiles, said)
     return replace(state, said=said, laid=laid, confirmed=state.confirmed | {number})
 
 
@@ -175,7 +151,7 @@ def _followed(state: TileState, match: TileMatch) -> TileState:
         if match.stage is not TilePhase.TO_PLAY and state.laid is not None:
             state = replace(state, known=state.laid, is_restoring=False)
     if _lies(state, match):
-        return replace(state, known=state.laid or (), is_restoring=False)
+        return replace(state, known=state.tiles, is_restoring=False)
     return state
 
 
@@ -202,15 +178,7 @@ def _decided(
         return replace(state, pressed_s=None), Decision(word=Notice("press-lost")), state.at_s
     if state.laid is None or (state.pressed_s is None and not state.is_late):
         return state, Decision(), state.at_s
-    moment = TileMoment(
-        state.laid,
-        state.known,
-        state.confirmed,
-        state.is_late,
-        state.is_restoring,
-        state.is_hidden,
-    )
-    decision = decide(match, moment)
+    decision = decide(match, state)
     if decision.asked:
         return replace(state, asked=decision.asked), decision, state.at_s
     # A turn ends when its player presses, not when the hands are gone and the tiles are read.
@@ -223,7 +191,7 @@ def _decided(
 
 def _reasons(state: TileState, match: TileMatch) -> Iterator[Reason]:
     """What speaks for an act: who asked for it, what is new, and how surely it was read."""
-    laid = state.laid or ()
+    laid = state.tiles
     yield Reason("tile-late" if state.pressed_s is None else "tile-press")
     if match.stage is TilePhase.TO_PLAY:
         new, _ = difference(open_game(match).table, layout_of(laid))
@@ -249,7 +217,7 @@ def shown(
     why: tuple[Reason, ...] = (),
 ) -> TileStep:
     """What came of it, and what is told now."""
-    laid = state.laid or ()
+    laid = state.tiles
     layout = layout_of(laid) if laid else Layout()
     before = _before(state, match)
     notices = [notice for _, notice in _standing(state)]
@@ -294,7 +262,7 @@ def _notices(state: TileState, match: TileMatch, layout: Layout) -> list[Notice]
 
 
 def _asked(state: TileState) -> list[tuple[LaidTile, int]]:
-    return [(t, at) for at, t in enumerate(state.laid or (), 1) if t.id in state.asked]
+    return [(t, at) for at, t in enumerate(state.tiles, 1) if t.id in state.asked]
 
 
 def _question(tile: LaidTile, place: int, match: TileMatch, layout: Layout) -> Question:
@@ -333,11 +301,11 @@ class TileTable:
     @property
     def asked(self) -> Laid:
         """The tiles that people are asked about now."""
-        return tuple(tile for tile in self.state.laid or () if tile.id in self.state.asked)
+        return tuple(tile for tile in self.state.tiles if tile.id in self.state.asked)
 
     def face_of(self, tile: int) -> Face | None:
         """What a tile is believed to show; None if none of that number lies there."""
-        return next((one.face for one in self.state.laid or () if one.id == tile), None)
+        return next((one.face for one in self.state.tiles if one.id == tile), None)
 
     def say(self, notice: Notice, at_s: float | None = None) -> None:
         """A word about something that has just passed, or passed then."""
