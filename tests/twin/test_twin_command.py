@@ -7,7 +7,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from turbo.commands.twin import BANNER, add_arguments, run
+from turbo.app.parts import BANNER
+from turbo.commands.twin import add_arguments, run
 from turbo.errors import TurboError
 from turbo.game.record import Record
 from turbo.twin.mischief import MISCHIEF

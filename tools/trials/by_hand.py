@@ -120,7 +120,6 @@ def _motion(pour: Pour, ends: list[Poses], shoved: Mapping[int, Shove]) -> Poure
         cup,
         np.broadcast_to(np.eye(3), (len(times), 3, 3)),
         POURED_S,
-        CUP_GONE_S,
         tuple(_rest(end) for end in ends),
         shoved,
     )

@@ -12,7 +12,7 @@ from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.light import MatMeter
 from vision.cameras.newest import NewestCamera
-from vision.cameras.source import Facts, Locked
+from vision.cameras.source import Facts, Locked, facts_of
 from vision.mat.calibration import Calibration
 from vision.mat.markers import calibrate, movement
 from vision.pictures.loading import Image
@@ -58,8 +58,7 @@ class Arriving:
         old.close()
 
     def facts(self) -> Facts | None:
-        told = getattr(self.camera, "facts", None)
-        return None if told is None else told()
+        return facts_of(self.camera)
 
     @property
     def lost(self) -> str:

@@ -44,6 +44,7 @@ from turbo.storage.session import NO_PICTURE
 from vision.cameras.exposure import ExposureTuning
 from vision.cameras.frames import Camera, Frame
 from vision.cameras.phone import PHONE
+from vision.cameras.source import facts_of
 from vision.cameras.survey import Survey, SurveyTuning, survey, survey_cards
 from web.api.refused import Refused
 from web.setup.ports import (
@@ -326,8 +327,7 @@ class RunnerSetup:
         return self._seen[1]
 
     def _model(self) -> str:
-        told = getattr(self._device, "facts", None)
-        facts = None if told is None else told()
+        facts = facts_of(self._device)
         return "" if facts is None else str(facts.model)
 
     def doctor(self, language: Language) -> Sequence[DoctorLine]:
@@ -341,8 +341,7 @@ class RunnerSetup:
         if missing or frame is None:
             yield bad("camera", missing, "camera")
         else:
-            told = getattr(self._device, "facts", lambda: None)()
-            locked = getattr(self._device, "locked", None)
+            told, locked = facts_of(self._device), getattr(self._device, "locked", None)
             seen = self._surveyed(frame, self._model())
             yield from told_of(self._camera, frame, seen, told, locked, self._pulse.rate)
         if link is not None:

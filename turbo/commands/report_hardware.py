@@ -88,11 +88,12 @@ def _packages() -> dict[str, str]:
 def _picture(name: str) -> dict[str, bytes]:
     """One picture of the table as the referee sees it, and what the camera says of itself."""
     from turbo.app.sight import first_frame, jpeg_of, open_named
+    from vision.cameras.source import facts_of
 
     try:
         with closing(open_named(name)) as camera:
             image = first_frame(camera).image
-            told = getattr(camera, "facts", lambda: None)()
+            told = facts_of(camera)
             locked = getattr(camera, "locked", None)
     except TurboError as error:
         # A camera that does not open is what a report is about: the rest is sent without it.

@@ -128,7 +128,7 @@ class PouredThrow:
     """A whole throw: poses over time, and how the dice lie in the end.
 
     `positions_mm` is (times, dice, 3), `rotations` (times, dice, 3, 3); the cup's position is that
-    of its bottom's centre. `poured_s` is when the cup begins to tilt, `cup_gone_s` when it leaves.
+    of its bottom's centre. `poured_s` is when the cup begins to tilt.
     """
 
     times_s: NDArray[np.float64]
@@ -137,7 +137,6 @@ class PouredThrow:
     cup_mm: Poses
     cup_rotations: Poses
     poured_s: float
-    cup_gone_s: float
     rests: tuple[Rest, ...]
     shoved: Mapping[int, Shove] = field(default_factory=dict)
     """What was moved of the dice that lay there, by their places in `standing`."""
@@ -382,7 +381,6 @@ class _Simulation:
             np.stack(cups),
             np.stack(cup_rotations),
             self.tuning.shake_s,
-            self.cup.gone_s,
             rests,
             self._shoved(every_mm[:, self.count :], every_turn[:, self.count :]),
         )

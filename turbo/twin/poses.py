@@ -80,12 +80,6 @@ def distance(one: Spot, other: Spot) -> float:
     return math.hypot(one[0] - other[0], one[1] - other[1])
 
 
-def shrunk(zone: Rectangle, rim_mm: float) -> Rectangle:
-    return Rectangle(
-        zone.left + rim_mm, zone.bottom + rim_mm, zone.right - rim_mm, zone.top - rim_mm
-    )
-
-
 class Floor:
     """The mat with its zones: finds room for islands and for single dice."""
 
@@ -93,8 +87,8 @@ class Floor:
         self.mat, self.edge_mm, self.chance = mat, edge_mm, chance
         self._gap_mm = (ROOM.gap_mm, ROOM.gap_mm)
         zones = mat.zones()
-        self.table = shrunk(zones["table"], ROOM.rim * edge_mm)
-        self.hands = tuple(shrunk(zones[f"hand_{s}"], ROOM.rim * edge_mm) for s in (0, 1))
+        self.table = zones["table"].shrunk(ROOM.rim * edge_mm)
+        self.hands = tuple(zones[f"hand_{s}"].shrunk(ROOM.rim * edge_mm) for s in (0, 1))
 
     def places(
         self,

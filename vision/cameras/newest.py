@@ -11,7 +11,7 @@ import numpy as np
 
 from turbo.errors import TurboError
 from vision.cameras.frames import CameraFrozen, CameraLost, Frame
-from vision.cameras.source import CameraEnded, CameraSettings, Facts, Locked, Source
+from vision.cameras.source import CameraEnded, CameraSettings, Facts, Locked, Source, facts_of
 from vision.pictures.loading import Image
 
 LOG = logging.getLogger(__name__)
@@ -80,9 +80,8 @@ class NewestCamera:
 
     def facts(self) -> Facts | None:
         """What the camera tells about itself; None if it tells nothing."""
-        told = getattr(self._source, "facts", None)
         try:
-            return None if told is None else told()
+            return facts_of(self._source)
         # Asked from another thread, it may be about a camera that is being closed.
         except Exception as error:
             LOG.warning("the camera tells nothing of itself: %r", error)

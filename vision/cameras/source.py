@@ -92,6 +92,12 @@ class Facts:
     """How bright the dice's white was when the exposure was locked, 0 to 1."""
 
 
+def facts_of(camera: object) -> Facts | None:
+    """What a camera or source tells about itself; None if it tells nothing."""
+    told = getattr(camera, "facts", None)
+    return None if told is None else told()
+
+
 UNLOCKABLE = Locked(refused=("exposure", "gain", "white balance"))
 """A camera that cannot be asked for any of it."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turbo.game.observation import Point
-from vision.mat.sheet import MarkerCorners, Patch, Rectangle, marker_cells, ruler
+from vision.mat.sheet import MarkerCorners, Patch, Rectangle, framed, marker_cells, ruler
 
 
 class CardPaper(StrEnum):
@@ -62,15 +62,9 @@ class CardGeometry:
     def drawing(self, paper: CardPaper) -> Iterator[Patch]:
         """Everything printed but the text: outlines to cut along, markers, and a ruler."""
         for number, middle in self.places().items():
-            yield from self._outline(self.card_at(middle))
+            yield from framed(self.card_at(middle), self.line_mm, 0.6, 1.0)
             yield from marker_cells(number, self.marker_at(middle))
         yield from ruler((-self.ruler_mm / 2, 12.0 - paper.size_mm[1] / 2), self.ruler_mm)
-
-    def _outline(self, card: Rectangle) -> Iterator[Patch]:
-        line = self.line_mm
-        yield Patch(card, 0.6)
-        inner = Rectangle(card.left + line, card.bottom + line, card.right - line, card.top - line)
-        yield Patch(inner, 1.0)
 
     def labels(self, paper: CardPaper) -> Iterator[tuple[Point, str]]:
         """Text, and where on the sheet it begins."""

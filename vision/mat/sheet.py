@@ -11,8 +11,8 @@ drawn from one list:
 >>> mat = MatGeometry()
 >>> len(mat.markers()), len(mat.patches())
 (8, 12)
->>> [round(x) for x, _ in mat.markers()[0]], mat.zone_at(0.0, -100.0)
-([-200, -174, -174, -200], 'hand_0')
+>>> [round(x) for x, _ in mat.markers()[0]], mat.zones()["hand_0"].has(0.0, -100.0)
+([-200, -174, -174, -200], True)
 """
 
 from collections.abc import Iterator
@@ -56,6 +56,12 @@ class Rectangle:
 
     def has(self, x: float, y: float) -> bool:
         return self.left <= x <= self.right and self.bottom <= y <= self.top
+
+    def shrunk(self, rim_mm: float) -> "Rectangle":
+        """Without a rim all round."""
+        return Rectangle(
+            self.left + rim_mm, self.bottom + rim_mm, self.right - rim_mm, self.top - rim_mm
+        )
 
     @staticmethod
     def around(x: float, y: float, width: float, height: float) -> "Rectangle":
@@ -124,14 +130,9 @@ class MatGeometry:
 
     def printed_areas(self, rim_mm: float) -> tuple[Rectangle, ...]:
         """The markers and patches with a rim around them: what is no die but may look like one."""
-        cells = (
-            *(box for box in self.markers().values()),
-            *(p.area.outline for p in self.patches()),
-        )
-        return tuple(
-            Rectangle(left - rim_mm, bottom - rim_mm, right + rim_mm, top + rim_mm)
-            for (left, top), _, (right, bottom), _ in cells
-        )
+        markers = self.markers().values()
+        boxes = [Rectangle(left, low, right, top) for (left, top), _, (right, low), _ in markers]
+        return tuple(one.shrunk(-rim_mm) for one in (*boxes, *(p.area for p in self.patches())))
 
     def zones(self) -> dict[str, Rectangle]:
         """The middle and the hands as printed; they touch, so no place between is outside."""
@@ -142,24 +143,20 @@ class MatGeometry:
             "hand_1": Rectangle(-x, inner, x, outer),
         }
 
-    def zone_at(self, x_mm: float, y_mm: float) -> str | None:
-        found = (name for name, area in self.zones().items() if area.has(x_mm, y_mm))
-        return next(found, None)
-
     def drawing(self, *, filled: bool = True) -> Iterator[Patch]:
         """Everything printed but the text, in the order in which it is painted on white paper."""
         for zone in self.zones().values():
-            yield from self._zone(zone, self.zone_level if filled else PAPER)
+            yield from framed(zone, self.line_mm, 0.0, self.zone_level if filled else PAPER)
         yield from self.patches()
         for number, corners in self.markers().items():
             yield from marker_cells(number, corners)
         yield from ruler(self.ruler_corner_mm, self.ruler_mm)
 
-    def _zone(self, zone: Rectangle, level: float) -> Iterator[Patch]:
-        line = self.line_mm
-        yield Patch(zone, 0.0)
-        inner = Rectangle(zone.left + line, zone.bottom + line, zone.right - line, zone.top - line)
-        yield Patch(inner, level)
+
+def framed(area: Rectangle, line_mm: float, line: float, level: float) -> Iterator[Patch]:
+    """An area within a line of its own level."""
+    yield Patch(area, line)
+    yield Patch(area.shrunk(line_mm), level)
 
 
 def marker_cells(number: int, corners: MarkerCorners) -> Iterator[Patch]:
