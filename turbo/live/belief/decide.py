@@ -177,8 +177,6 @@ def _tell(belief: Belief, now: Moment) -> Event | None:
     belief.note(emitted=(event, belief.state.still_s), stories=tuple(pruned(kept, belief.model)))
     if isinstance(event, HandCorrected) and belief.match.waiting is None:
         belief.say("set-back", event.player, hand_text(event.hand))
-    if isinstance(event, Thrown) and event.cup is None:
-        belief.note(short=len(event.hand))
     if isinstance(event, HandedOver | Passed):
         press = belief.state.press
         is_other = press is not None and press.seat == 1 - belief.match.seat(event.player or "")

@@ -1,40 +1,25 @@
 """How well each act explains what is seen: dice are assigned to detections at the least cost."""
 
 import math
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
 from turbo.game.dice import DICE, HAND
-from turbo.game.match import Phase
 from turbo.live.belief.acts import (
     Act,
     acts,
     dice_of,
     is_of_act,
     passed,
-    roller_of,
-    set_back_to,
-    thrower_of,
-    wanted_by,
 )
-from turbo.live.belief.assignment import Problem, best
+from turbo.live.belief.assignment import best
+from turbo.live.belief.attempt import Attempt
 from turbo.live.belief.hypothesis import Hypothesis
-from turbo.live.belief.measurement import (
-    Case,
-    Fit,
-    face_cost,
-    fit,
-    ghost_cost,
-    held_cost,
-    is_hidden,
-    unseen_cost,
-)
 from turbo.live.belief.model import Model
-from turbo.live.belief.neighbours import TableAtRest, gone_for, with_gone
+from turbo.live.belief.neighbours import TableAtRest
 from turbo.live.belief.outcome import followed_by, lies_laid
-from turbo.live.body import BAG, TABLE, Body, chance_of
-from turbo.live.snapshot import RestingDie, Snapshot
+from turbo.live.body import BAG, TABLE, Body
+from turbo.live.snapshot import Snapshot
 
 
 def expanded(
@@ -74,100 +59,32 @@ def explained(
     """The best ways in which this act explains what is seen."""
     if story.log_weight - act.cost + model.fault < floor:
         return
-    bodies, snapshot, dice, left = story.bodies, rest.snapshot, rest.dice, rest.left_s
-    sure = certain(bodies, dice)
-    columns = [k for k in range(len(dice)) if k not in sure.values()]
-    throwers = [thrower_of(story, act, i) for i in range(DICE)]
-    rows = [i for i in range(DICE) if i not in sure and bodies[i].owner != BAG]
-    bag = [i for i in range(DICE) if bodies[i].owner == BAG]
-    rows += bag[: len(columns)]
-    if not columns and act.thrower is not None:
+    one = Attempt(story, act, rest, model)
+    if not one.is_possible:
         return
-    if act.then is not None and {0, 1} - {bodies[i].owner for i in rows}:
-        return
-    mine = [bodies[i] for i in rows if bodies[i].owner == act.thrower]
-    places = with_gone(rest, mine, model) if mine else rest.places
-    free = replace(places, rows=frozenset(), chains=frozenset())  # who threw first may have laid
-    roller = roller_of(story, act)
-    followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
-    wanted, rnd = wanted_by(story), story.match.round
-    lays = rnd.turn if rnd is not None and rnd.phase is Phase.TO_PLAY else None
-    came = [dice[k].since_s for k in columns]
-    # Who throws one or two again has them in the hand: nothing else is in a cup then.
-    in_cup = act.name != "again" and any(
-        snapshot.at_s - left.get(b.id, b.left_s) >= 2 * model.in_cup_s
-        for b in (bodies[i] for i in rows if bodies[i].owner == act.thrower)
-        if not b.is_covered
-    )
-    cases = {
-        i: Case(
-            bodies[i],
-            throwers[i],
-            free if act.then is not None and throwers[i] == act.thrower else places,
-            held_cost(bodies[i], snapshot, model),
-            wanted.get(bodies[i].owner, ()),
-            set_back_to(story, bodies[i]),
-            in_cup,
-            lays,
-        )
-        for i in rows
-    }
-    fits = {
-        (i, k): fit(
-            cases[i],
-            dice[k],
-            left,
-            model,
-            is_hit=_is_hit(bodies[i], dice[k], roller, came, left, model),
-            other=bodies[followed[dice[k].id]] if followed.get(dice[k].id, i) != i else None,
-        )
-        for i in rows
-        for k in columns
-    }
-    problem = _problem(story, act, rest, rows, columns, fits, throwers, model)
-    base = sum(face_cost(bodies[i], dice[k], model) for i, k in sure.items())
-    known = set[object]()
+    known, base = set[object](), one.base
     most = story.log_weight - base - act.cost + model.fault - floor
-    for total, chosen in best(problem, model.ways, most, model.window):
-        pairs, thrown = dict(sure), set[int]()
-        for row, column in zip(rows, chosen, strict=True):
-            if column < len(columns):
-                pairs[row] = columns[column]
-                if fits[row, columns[column]].is_cast:
-                    thrown.add(row)
+    for total, chosen in best(one.problem, model.ways, most, model.window):
+        pairs, thrown = one.shared(chosen)
         new = {i for i in thrown if is_of_act(story, act, i)}
         if (act.thrower is not None) != bool(new):
             continue
-        if act.then is not None and not any(bodies[i].owner == act.then for i in thrown):
+        if act.then is not None and not any(story.bodies[i].owner == act.then for i in thrown):
             continue
-        total += model.short * _short(story, act, len(new), snapshot)
+        total += model.short * _short(story, act, len(new), rest.snapshot)
         total += model.away * _still_out(story, act, thrown)
         total += _unlikely(story, act, new, model)
         spent = total + base + act.cost
         if story.log_weight - spent < floor:
             continue
-        one = followed_by(story, act, pairs, thrown, snapshot, dice, places, spent, model)
-        if act.name == "again" and _has_laid(one, act) and not _has_laid(story, act):
+        grown = followed_by(one, pairs, thrown, spent)
+        if act.name == "again" and _has_laid(grown, act) and not _has_laid(story, act):
             # Both between two looks: who lays dice has no other thrown again.
-            one = replace(one, log_weight=one.log_weight - model.fault)
+            grown = replace(grown, log_weight=grown.log_weight - model.fault)
         # Equal dice that change places are no second way.
-        if one.key not in known:
-            known.add(one.key)
-            yield one
-
-
-def _is_hit(
-    body: Body, die: RestingDie, roller: int | None, came: list[float], left: dict[int, float],
-    model: Model,
-) -> bool:  # fmt: skip
-    """Whether a throw may have hit it: it came to lie as that came out, and was in no cup itself.
-    A cup or a hand may have hidden it for a while before."""
-    if roller is None:
-        return False
-    if gone_for(body, die, left) < model.in_cup_s:
-        return True
-    near = sum(abs(one - die.since_s) <= model.in_cup_s for one in came)
-    return body.owner != roller and near > 1
+        if grown.key not in known:
+            known.add(grown.key)
+            yield grown
 
 
 def _has_laid(story: Hypothesis, act: Act) -> bool:
@@ -208,53 +125,6 @@ def _unlikely(story: Hypothesis, act: Act, thrown: set[int], model: Model) -> fl
 def _lay_well(body: Body) -> bool:
     die = body.die
     return die is not None and not (die.face.is_unread or die.seems_badly)
-
-
-def _problem(
-    story: Hypothesis, act: Act, rest: TableAtRest, rows: list[int], columns: list[int],
-    fits: dict[tuple[int, int], Fit], throwers: list[int | None], model: Model,
-) -> Problem:  # fmt: skip
-    bodies, snapshot, dice = [story.bodies[i] for i in rows], rest.snapshot, rest.dice
-    ids = {die.id for die in dice}
-    missing = [
-        unseen_cost(body, snapshot, act.thrower, model)
-        # Its number goes on in sight: it lies there, and not behind a thing where it lay before.
-        + (model.unbroken if body.is_there and body.id in ids else 0.0)
-        for body in bodies
-    ]
-    paid = {die.id: ghost_cost(die, story.extra, (), model) for die in story.extra}
-    bare = (body for body in bodies if not is_hidden(body, snapshot, model))
-    gone = [body.place for body in bare if body.place is not None]
-    strange = [
-        max(0.0, ghost_cost(dice[k], dice, gone, model) - paid.get(dice[k].id, 0.0))
-        for k in columns
-    ]
-    pairs = [[fits[i, k].cost for k in columns] for i in rows]
-    # Of those that were thrown it is all one which came up as which.
-    labels = [
-        [DICE + (throwers[i] or 0) if fits[i, k].is_cast else i for k in columns] for i in rows
-    ]
-    return Problem(pairs, missing, strange, labels)
-
-
-def certain(bodies: tuple[Body, ...], dice: list[RestingDie]) -> dict[int, int]:
-    """Dice that lie as they lay, under the number and with the face that they had."""
-    by_id = {die.id: k for k, die in enumerate(dice)}
-    found = {}
-    for i, body in enumerate(bodies):
-        k = None if body.die is None else by_id.get(body.die.id)
-        if k is None or body.die is None:
-            continue
-        is_near = math.dist((body.die.x_mm, body.die.y_mm), (dice[k].x_mm, dice[k].y_mm)) < 8.0
-        shown = dice[k].face
-        # What cannot be read where it lay may be another one that has taken its place.
-        is_like = shown.is_unread and chance_of(dice[k], body.face) >= 0.5
-        is_same = shown in (body.face, body.said_of) or is_like or body.face.is_unread
-        if is_near and is_same:
-            found[i] = k
-    # A die that is out of sight may have had the number of another one before.
-    claims = Counter(found.values())
-    return {i: k for i, k in found.items() if claims[k] == 1}
 
 
 def pruned(stories: list[Hypothesis], model: Model) -> list[Hypothesis]:

@@ -87,7 +87,7 @@ def _rebased(story: Hypothesis, match: Match, own: Event | None) -> Hypothesis:
 
 def _new_round(belief: Belief, story: Hypothesis) -> list[Hypothesis]:
     lying = {b.id for b in story.bodies if b.is_there} | {die.id for die in story.extra}
-    belief.note(short=0, is_over=False, said=Again.NO)
+    belief.note(is_over=False, said=Again.NO)
     if belief.state.phase is TablePhase.EMPTIED:
         belief.note(phase=TablePhase.RESTING, left=frozenset(), is_left=False)
         dice = () if belief.state.seen is None else tuple(clear_of(belief.state.seen))

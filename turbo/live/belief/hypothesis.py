@@ -67,7 +67,6 @@ class Hypothesis:
     which die that was is all one, for what it has hit is set back."""
     odd: int = 0
     """How many dice are not where its own match has them: what that costs is paid once."""
-    terms: tuple[tuple[str, float], ...] = ()
     layouts: LayoutTuning = FLAT
     """How what is laid is read: without a mat the view may be tilted."""
     differs: int | None = None

@@ -20,7 +20,6 @@ class Moment:
     heard_s: float | None = None
     again: Again = Again.NO
     """What people said of dice that were thrown again."""
-    short: int = 0
 
     @property
     def covers(self) -> bool:

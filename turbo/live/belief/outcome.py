@@ -17,6 +17,7 @@ from turbo.live.belief.acts import (
     thrower_of,
     wanted_by,
 )
+from turbo.live.belief.attempt import Attempt
 from turbo.live.belief.hypothesis import Hypothesis, OpenThrow, Perhaps
 from turbo.live.belief.measurement import bare_for, is_hidden
 from turbo.live.belief.model import Model
@@ -31,24 +32,33 @@ from vision.mat.plan import Zone
 
 
 def followed_by(
-    story: Hypothesis, act: Act, pairs: dict[int, int], thrown: set[int], snapshot: Snapshot,
-    dice: list[RestingDie], places: Neighbours, cost: float, model: Model,
+    attempt: Attempt, pairs: dict[int, int], thrown: set[int], cost: float
+) -> Hypothesis:
+    """The story when each die is the detection that `pairs` says and these were thrown."""
+    story, act = attempt.story, attempt.act
+    if act.then is None:
+        return _after(story, act, attempt, pairs, thrown, cost)
+    later = {i for i in thrown if story.bodies[i].owner == act.then}
+    first, then = Act(act.name, act.thrower, 0.0), Act(act.name, act.then, act.cost)
+    seen = {i: k for i, k in pairs.items() if i not in later}
+    story = _after(story, first, attempt, seen, thrown - later, 0.0)
+    if story.match.round is None:
+        return replace(story, log_weight=story.log_weight - cost)
+    return _after(story, then, attempt, pairs, later, cost)
+
+
+def _after(
+    story: Hypothesis, act: Act, attempt: Attempt, pairs: dict[int, int], thrown: set[int],
+    cost: float,
 ) -> Hypothesis:  # fmt: skip
-    if act.then is not None:
-        later = {i for i in thrown if story.bodies[i].owner == act.then}
-        first, then = Act(act.name, act.thrower, 0.0), Act(act.name, act.then, act.cost)
-        seen = {i: k for i, k in pairs.items() if i not in later}
-        story = followed_by(story, first, seen, thrown - later, snapshot, dice, places, 0.0, model)
-        if story.match.round is None:
-            return replace(story, log_weight=story.log_weight - cost)
-        return followed_by(story, then, pairs, later, snapshot, dice, places, cost, model)
+    snapshot, dice, left = attempt.rest.snapshot, attempt.rest.dice, attempt.rest.left_s
+    places, model = attempt.places, attempt.model
     throwers = {i: thrower_of(story, act, i) for i in thrown}
     if story.open is not None and act.thrower == 1 - story.open.seat:
         story = forced(story)
         if story.match.round is None:
             return replace(story, log_weight=story.log_weight - cost)
     at_s, now = snapshot.at_s, list[Body]()
-    left = dict(snapshot.left_s)
     rnd = story.match.round
     assert rnd is not None
     shaken = [[b for i in thrown if (b := story.bodies[i]).owner == seat] for seat in (0, 1)]
@@ -69,13 +79,11 @@ def followed_by(
             one = replace(ranked[0], others=(), behind=())
             now.append(_placed(one, die, act, story, places, model))
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
-    grown = replace(
-        story, bodies=tuple(now), extra=extra, log_weight=story.log_weight - cost,
-        terms=((act.name, act.cost), ("seen", cost - act.cost)),
-    )  # fmt: skip
+    weight = story.log_weight - cost
+    grown = replace(story, bodies=tuple(now), extra=extra, log_weight=weight)
     grown = _opened(story, grown, act, thrown, at_s)
     grown = _put_right(_with_laid(replace(grown, showed=_showing(story, grown))))
-    grown = _perhaps(story, grown, pairs, thrown, dice, snapshot, places, model)
+    grown = _perhaps(story, grown, attempt, pairs, thrown)
     odd = _odd(grown)
     weight = grown.log_weight - model.unruly * max(0, odd - story.odd)
     return replace(grown, odd=odd, log_weight=weight)
@@ -311,12 +319,11 @@ def _in_sets(story: Hypothesis, seat: int) -> set[int]:
 
 
 def _perhaps(
-    before: Hypothesis, now: Hypothesis, pairs: dict[int, int], thrown: set[int],
-    dice: list[RestingDie], snapshot: Snapshot, places: Neighbours, model: Model,
-) -> Hypothesis:  # fmt: skip
+    before: Hypothesis, now: Hypothesis, attempt: Attempt, pairs: dict[int, int], thrown: set[int]
+) -> Hypothesis:
     """Dice that were gone for long enough and show what they showed may have been thrown, unless
     they lie in a line."""
-    rnd, left = now.match.round, dict(snapshot.left_s)
+    rnd, rest, at_s = now.match.round, attempt.rest, attempt.rest.snapshot.at_s
     assert rnd is not None
     for seat in (0, 1):
         if rnd.hands[seat] is None or any(before.bodies[i].owner == seat for i in thrown):
@@ -327,17 +334,15 @@ def _perhaps(
             i
             for i, k in pairs.items()
             if before.bodies[i].owner == seat
-            and dice[k].id not in places.chains
-            and _may_have_rolled(before.bodies[i], dice[k], left, model)
+            and rest.dice[k].id not in attempt.places.chains
+            and _may_have_rolled(before.bodies[i], rest.dice[k], rest.left_s, attempt.model)
         ]
         if back:
-            one = Perhaps(tuple(before.bodies[i].face for i in back), snapshot.at_s)
+            one = Perhaps(tuple(before.bodies[i].face for i in back), at_s)
             sets = _in_sets(now, seat)
             # Not in a set, it may have rolled there: nobody has laid it.
             bodies = tuple(
-                replace(b, landed=b.place, cast_s=snapshot.at_s)
-                if i in back and b.id not in sets
-                else b
+                replace(b, landed=b.place, cast_s=at_s) if i in back and b.id not in sets else b
                 for i, b in enumerate(now.bodies)
             )
             perhaps = with_seat(now.perhaps, seat, one)

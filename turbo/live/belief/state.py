@@ -101,8 +101,6 @@ class State:
     """Each with the time until which it stands."""
     asked: frozenset[int] = frozenset()
     """Dice, by number, of which people are asked what they show."""
-    short: int = 0
-    """How many dice a first throw had that was refused for it."""
     is_over: bool = False
     """The turn has ended though nobody pressed: who goes on laying had not ended it."""
 
@@ -179,5 +177,5 @@ class Belief:
             press = None
         return Moment(
             state.at_s, state.quiet_s, self.setting.tuning, press, state.hidden,
-            state.heard_s, state.said, state.short,
+            state.heard_s, state.said,
         )  # fmt: skip

@@ -56,7 +56,12 @@ def open_throw(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
         event = HandCorrected(player, hand)
     elif again is Again.BADLY:
         event = Rethrown(player, hand)
-    return settled(story.after(event), thrown.seat, now.hidden)
+    after, refused = story.after(event), story.match.rejected
+    if thrown.cup is not None or after.match.rejected != event:
+        return settled(after, thrown.seat, now.hidden)
+    # A first throw of too few dice goes on: others may lie somewhere. It is refused once.
+    is_said = isinstance(refused, Thrown) and len(refused.hand) == len(hand)
+    return None if is_said else after
 
 
 def _cup(story: Hypothesis, thrown: OpenThrow) -> Faces | None:
@@ -136,7 +141,7 @@ def _may_tell_short(count: int, rnd: Round, thrown: OpenThrow, now: Moment) -> b
     if now.covers:
         return count >= tuning.short_start and now.quiet_s >= tuning.lift_s
     least = tuning.short_start if is_early else tuning.short_throw
-    return least <= count != now.short and now.quiet_s >= tuning.short_s
+    return count >= least and now.quiet_s >= tuning.short_s
 
 
 def _expected(rnd: Round, seat: int) -> int:

@@ -1,0 +1,197 @@
+"""One act of one story, tried on a table at rest: what it costs that each detection is this die."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from turbo.game.dice import DICE, Face
+from turbo.game.match import Phase
+from turbo.live.belief.acts import Act, roller_of, set_back_to, thrower_of, wanted_by
+from turbo.live.belief.assignment import Problem
+from turbo.live.belief.hypothesis import Hypothesis
+from turbo.live.belief.measurement import (
+    Case,
+    Fit,
+    face_cost,
+    fit,
+    ghost_cost,
+    held_cost,
+    is_hidden,
+    unseen_cost,
+)
+from turbo.live.belief.model import Model
+from turbo.live.belief.neighbours import Neighbours, TableAtRest, gone_for, with_gone
+from turbo.live.body import BAG, Body, chance_of
+from turbo.live.snapshot import RestingDie
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Rows are dice, columns are detections, each by its place among all."""
+
+    story: Hypothesis
+    act: Act
+    rest: TableAtRest
+    model: Model
+
+    @cached_property
+    def sure(self) -> dict[int, int]:
+        """The dice that lie as they lay, each with its detection."""
+        return certain(self.story.bodies, self.rest.dice)
+
+    @cached_property
+    def columns(self) -> list[int]:
+        taken = self.sure.values()
+        return [k for k in range(len(self.rest.dice)) if k not in taken]
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """Of the bag there are no more than may have come out."""
+        bodies = self.story.bodies
+        known = [i for i in range(DICE) if i not in self.sure and bodies[i].owner != BAG]
+        bag = [i for i in range(DICE) if bodies[i].owner == BAG]
+        return known + bag[: len(self.columns)]
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether there is something that was thrown, by each who is said to have thrown."""
+        act, owners = self.act, {self.story.bodies[i].owner for i in self.rows}
+        is_seen = bool(self.columns) or act.thrower is None
+        return is_seen and (act.then is None or not {0, 1} - owners)
+
+    @cached_property
+    def throwers(self) -> list[int | None]:
+        return [thrower_of(self.story, self.act, i) for i in range(DICE)]
+
+    @cached_property
+    def roller(self) -> int | None:
+        return roller_of(self.story, self.act)
+
+    @cached_property
+    def wanted(self) -> dict[int, Counter[Face]]:
+        return wanted_by(self.story)
+
+    @cached_property
+    def _cast(self) -> list[Body]:
+        """The dice of who throws by this act."""
+        mine = (self.story.bodies[i] for i in self.rows)
+        return [body for body in mine if body.owner == self.act.thrower]
+
+    @cached_property
+    def places(self) -> Neighbours:
+        return with_gone(self.rest, self._cast, self.model) if self._cast else self.rest.places
+
+    @cached_property
+    def _is_cup_full(self) -> bool:
+        """Whether others of a throw were in the cup. Who throws one or two again has them in the
+        hand: nothing else is in a cup then."""
+        at_s, left_s = self.rest.snapshot.at_s, self.rest.left_s
+        return self.act.name != "again" and any(
+            at_s - left_s.get(body.id, body.left_s) >= 2 * self.model.in_cup_s
+            for body in self._cast
+            if not body.is_covered
+        )
+
+    def _case(self, i: int) -> Case:
+        body, rnd, places = self.story.bodies[i], self.story.match.round, self.places
+        if self.act.then is not None and self.throwers[i] == self.act.thrower:
+            # Who threw first may have laid.
+            places = replace(places, rows=frozenset(), chains=frozenset())
+        return Case(
+            body,
+            self.throwers[i],
+            places,
+            held_cost(body, self.rest.snapshot, self.model),
+            self.wanted.get(body.owner, ()),
+            set_back_to(self.story, body),
+            self._is_cup_full,
+            rnd.turn if rnd is not None and rnd.phase is Phase.TO_PLAY else None,
+        )
+
+    @cached_property
+    def fits(self) -> dict[tuple[int, int], Fit]:
+        bodies, dice, left_s = self.story.bodies, self.rest.dice, self.rest.left_s
+        followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
+        found = {}
+        for i in self.rows:
+            case = self._case(i)
+            for k in self.columns:
+                there = followed.get(dice[k].id, i)
+                other = bodies[there] if there != i else None
+                is_hit = self._is_hit(bodies[i], dice[k])
+                found[i, k] = fit(case, dice[k], left_s, self.model, is_hit=is_hit, other=other)
+        return found
+
+    def _is_hit(self, body: Body, die: RestingDie) -> bool:
+        """Whether a throw may have hit it: it came to lie as that came out, and was in no cup
+        itself. A cup or a hand may have hidden it for a while before."""
+        if self.roller is None:
+            return False
+        if gone_for(body, die, self.rest.left_s) < self.model.in_cup_s:
+            return True
+        came = (abs(self.rest.dice[k].since_s - die.since_s) for k in self.columns)
+        return body.owner != self.roller and sum(one <= self.model.in_cup_s for one in came) > 1
+
+    @property
+    def base(self) -> float:
+        """What those cost that lie as they lay."""
+        pairs = self.sure.items()
+        bodies, dice, model = self.story.bodies, self.rest.dice, self.model
+        return sum(face_cost(bodies[i], dice[k], model) for i, k in pairs)
+
+    @property
+    def problem(self) -> Problem:
+        story, snapshot, dice, model = self.story, self.rest.snapshot, self.rest.dice, self.model
+        bodies, ids = [story.bodies[i] for i in self.rows], {die.id for die in dice}
+        missing = [
+            unseen_cost(body, snapshot, self.act.thrower, model)
+            # Its number goes on in sight: it lies there, and not behind a thing where it lay.
+            + (model.unbroken if body.is_there and body.id in ids else 0.0)
+            for body in bodies
+        ]
+        paid = {die.id: ghost_cost(die, story.extra, (), model) for die in story.extra}
+        bare = (body for body in bodies if not is_hidden(body, snapshot, model))
+        gone = [body.place for body in bare if body.place is not None]
+        strange = [
+            max(0.0, ghost_cost(dice[k], dice, gone, model) - paid.get(dice[k].id, 0.0))
+            for k in self.columns
+        ]
+        pairs = [[self.fits[i, k].cost for k in self.columns] for i in self.rows]
+        # Of those that were thrown it is all one which came up as which.
+        labels = [
+            [DICE + (self.throwers[i] or 0) if self.fits[i, k].is_cast else i for k in self.columns]
+            for i in self.rows
+        ]
+        return Problem(pairs, missing, strange, labels)
+
+    def shared(self, chosen: Sequence[int]) -> tuple[dict[int, int], set[int]]:
+        """Each die with its detection as the assignment has it, and those that were thrown."""
+        pairs, thrown = dict(self.sure), set[int]()
+        for row, column in zip(self.rows, chosen, strict=True):
+            if column < len(self.columns):
+                k = pairs[row] = self.columns[column]
+                if self.fits[row, k].is_cast:
+                    thrown.add(row)
+        return pairs, thrown
+
+
+def certain(bodies: tuple[Body, ...], dice: list[RestingDie]) -> dict[int, int]:
+    """Dice that lie as they lay, under the number and with the face that they had."""
+    by_id = {die.id: k for k, die in enumerate(dice)}
+    found = {}
+    for i, body in enumerate(bodies):
+        k = None if body.die is None else by_id.get(body.die.id)
+        if k is None or body.die is None:
+            continue
+        is_near = math.dist((body.die.x_mm, body.die.y_mm), (dice[k].x_mm, dice[k].y_mm)) < 8.0
+        shown = dice[k].face
+        # What cannot be read where it lay may be another one that has taken its place.
+        is_like = shown.is_unread and chance_of(dice[k], body.face) >= 0.5
+        is_same = shown in (body.face, body.said_of) or is_like or body.face.is_unread
+        if is_near and is_same:
+            found[i] = k
+    # A die that is out of sight may have had the number of another one before.
+    claims = Counter(found.values())
+    return {i: k for i, k in found.items() if claims[k] == 1}
