@@ -136,7 +136,7 @@ def is_of_act(story: Hypothesis, act: Act, i: int) -> bool:
     """Whether a thrown die belongs to this act, and not to a throw that is still coming out."""
     if act.thrower is None or thrower_of(story, act, i) != act.thrower:
         return False
-    if story.bodies[i].owner == BAG and _hidden_for(story) == act.thrower:
+    if story.bodies[i].owner == BAG and hidden_for(story) == act.thrower:
         return False
     return story.open is None or story.open.seat != act.thrower or story.bodies[i].owner != BAG
 
@@ -152,7 +152,7 @@ def thrower_of(story: Hypothesis, act: Act, i: int) -> int | None:
             return act.thrower
         if now is not None and now.cup is None and dice_of(story, now.seat) + before < HAND:
             return now.seat
-        return _hidden_for(story)
+        return hidden_for(story)
     if body.owner in (act.thrower, act.then):
         return body.owner
     return now.seat if now is not None and i in now.owed else None
@@ -163,7 +163,7 @@ def dice_of(story: Hypothesis, seat: int) -> int:
     return len(story.of(seat)) + sum(body.laid_by == seat for body in story.of(TABLE))
 
 
-def _hidden_for(story: Hypothesis) -> int | None:
+def hidden_for(story: Hypothesis) -> int | None:
     """Whose first throw was told with a die that nobody had seen."""
     waiting = story.match.waiting
     if not isinstance(waiting, Thrown | Rethrown):

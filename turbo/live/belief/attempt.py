@@ -8,7 +8,7 @@ from functools import cached_property
 
 from turbo.game.dice import DICE, Face
 from turbo.game.match import Phase
-from turbo.live.belief.acts import Act, roller_of, set_back_to, thrower_of, wanted_by
+from turbo.live.belief.acts import Act, hidden_for, roller_of, set_back_to, thrower_of, wanted_by
 from turbo.live.belief.assignment import Problem
 from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.measurement import (
@@ -96,8 +96,10 @@ class Attempt:
 
     def _case(self, i: int) -> Case:
         body, rnd, places = self.story.bodies[i], self.story.match.round, self.places
-        if self.act.then is not None and self.throwers[i] == self.act.thrower:
-            # Who threw first may have laid.
+        is_before = self.act.then is not None and self.throwers[i] == self.act.thrower
+        is_late = body.owner == BAG and self.throwers[i] == hidden_for(self.story)
+        if is_before or is_late:
+            # Who threw first, or what nobody had seen of a throw, may have been laid since.
             places = replace(places, rows=frozenset(), chains=frozenset())
         return Case(
             body,

@@ -119,29 +119,20 @@ def _is_as_told(story: Hypothesis, rnd: Round, seat: int) -> bool:
 
 def _may_tell(story: Hypothesis, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
     """Whether all of its dice are seen, or have been waited for long enough."""
-    hand = story.of(thrown.seat)
+    hand, tuning = story.of(thrown.seat), now.tuning
     laid = len(_laid_faces(story, rnd)) if thrown.seat == rnd.turn else 0
-    lacks = _expected(rnd, thrown.seat) - len(hand) - laid
-    away = sum(not b.is_there for b in hand)
-    if thrown.cup is None:
-        if lacks > 0 and rnd.taken_up:
-            return now.quiet_s >= now.tuning.patience_s
-        if lacks > 0:
-            return _may_tell_short(len(hand), rnd, thrown, now)
-    if away + max(0, lacks) == 0:
+    lying = sum(body.is_there for body in hand)
+    if max(len(hand), _expected(rnd, thrown.seat) - laid) <= lying:
         return True
+    is_first = thrown.cup is None and not rnd.taken_up
     # Who carries what had been seen of the throw, or of the table, is not done yet.
     lies = (b.is_there for i, b in enumerate(story.bodies) if b.die and i not in thrown.owed)
-    is_behind = now.covers and all(lies)
-    return now.quiet_s >= (now.tuning.lift_s if is_behind else now.tuning.patience_s)
-
-
-def _may_tell_short(count: int, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
-    tuning, is_early = now.tuning, thrown.seat != rnd.turn
-    if now.covers:
-        return count >= tuning.short_start and now.quiet_s >= tuning.lift_s
-    least = tuning.short_start if is_early else tuning.short_throw
-    return count >= least and now.quiet_s >= tuning.short_s
+    if now.covers and all(lies):
+        return now.quiet_s >= tuning.lift_s and (not is_first or lying >= tuning.short_start)
+    if is_first:
+        least = tuning.short_start if thrown.seat != rnd.turn else tuning.short_throw
+        return lying >= least and now.quiet_s >= tuning.short_s
+    return now.quiet_s >= tuning.patience_s
 
 
 def _expected(rnd: Round, seat: int) -> int:
