@@ -154,7 +154,7 @@ def told_by_body(image: Image, die: SeenDie, tuning: TilesTuning) -> SeenDie:
 
 
 def _turned(face: Face) -> Face:
-    return replace(face, number=_UPSIDE_DOWN.get(face.number or 0, face.number))
+    return Face(face.colour, _UPSIDE_DOWN.get(face.number or 0, face.number))
 
 
 def _without_other(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
