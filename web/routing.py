@@ -1,11 +1,11 @@
 """What both sites are made of: an app, and addresses that are told apart at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import cache
 from typing import Any
 
-from flask import Flask
+from flask import Blueprint, Flask
 from werkzeug.routing import Rule
 
 from web.settings import WebSettings
@@ -42,3 +42,18 @@ def bare_app(cookie: str, secret: str, settings: WebSettings, **more: Any) -> Fl
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     return app
+
+
+def put_frames(blueprint: Blueprint, page: Callable[[str], Any], paths: Mapping[str, str]) -> None:
+    """Every page that is a frame and nothing else, by its name, under its address."""
+
+    def view_of(name: str) -> Callable[[], Any]:
+        def view() -> Any:
+            return page(name)
+
+        # The book calls a page by it.
+        view.__name__ = name
+        return view
+
+    for name, path in paths.items():
+        blueprint.add_url_rule(path, name, view_of(name))

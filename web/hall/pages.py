@@ -1,12 +1,12 @@
 """The hall's pages: frames without data. Everything that they show comes through the API."""
 
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, render_template
 
 from web.context import language
 from web.pages.views import choose_language, language_names
+from web.routing import put_frames
 
 blueprint = Blueprint(
     "hall_pages",
@@ -17,12 +17,7 @@ blueprint = Blueprint(
 )
 
 
-PAGES = {
-    "tables": "/",
-    "projector": "/projector",
-    "tournament": "/tournament",
-    "matches": "/history",
-}
+PAGES = dict(tables="/", projector="/projector", tournament="/tournament", matches="/history")
 
 
 def _page(name: str) -> str:
@@ -30,6 +25,5 @@ def _page(name: str) -> str:
     return render_template(f"hall/{name}.html", **values)
 
 
-for _name, _path in PAGES.items():
-    blueprint.add_url_rule(f"/{_path}", _name, partial(_page, _name))
+put_frames(blueprint, _page, PAGES)
 blueprint.get("/language/<chosen>")(choose_language)

@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 import json
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
@@ -21,6 +21,7 @@ from web.context import LANGUAGES, desk, language
 from web.match.shown import is_simulated
 from web.pages.developers import groups
 from web.pages.rules import rules_of
+from web.routing import put_frames
 from web.setup.ports import STEPS_FOR
 from web.texts import texts_for, texts_in
 
@@ -191,8 +192,9 @@ def tv() -> Response:
     return page("tv", overlay=request.args.get("overlay") == "1")
 
 
-for _name in ("history", "statistics", "people", "doctor"):
-    blueprint.add_url_rule(f"/{_name}", _name, partial(page, _name))
+put_frames(
+    blueprint, page, {name: f"/{name}" for name in ("history", "statistics", "people", "doctor")}
+)
 
 
 @blueprint.get("/history/<int:number>")
