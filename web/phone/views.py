@@ -1,7 +1,7 @@
 """What the telephone's page sends and asks. Its key says that it is the camera, and opens nothing
 else: neither the match nor anybody's picture."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -84,11 +84,11 @@ def _as_camera(way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
     return blueprint.stranger(way, summary, answer, **more)
 
 
-_REFUSED = {
-    PhoneBusy: (409, "camera-busy"),
-    TooFast: (429, "camera-fast"),
-    BadPicture: (400, "camera-picture"),
-    NotTheCamera: (401, "camera-key"),
+_REFUSED: dict[type[Exception], Callable[[str], Refused]] = {
+    PhoneBusy: lambda said: Refused(409, said, "camera-busy"),
+    TooFast: lambda said: Refused(429, said, "camera-fast"),
+    BadPicture: lambda said: Refused(400, said, "camera-picture"),
+    NotTheCamera: lambda said: Refused(401, said, "camera-key"),
 }
 
 
@@ -102,8 +102,7 @@ def _inbox() -> Iterator[tuple[PhoneInbox, str]]:
     try:
         yield found.inbox, key
     except tuple(_REFUSED) as error:
-        status, code = _REFUSED[type(error)]
-        raise Refused(status, str(error), code) from error
+        raise _REFUSED[type(error)](str(error)) from error
 
 
 @_as_camera(
