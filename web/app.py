@@ -9,7 +9,6 @@ from werkzeug.routing import IntegerConverter
 from turbo.game.messages import Language
 from turbo.storage.session import Session
 from turbo.storage.store import Store
-from web.api.operations import versioned
 from web.assets import address
 from web.auth import guard
 from web.auth import views as auth_views
@@ -130,16 +129,4 @@ def create_app(
     guard.install(app)
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
-    app.wsgi_app = _Versioned(app.wsgi_app)  # type: ignore[method-assign]
     return app
-
-
-class _Versioned:
-    """An address of the API without a version is the first version's."""
-
-    def __init__(self, app: Any) -> None:
-        self._app = app
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
-        environ["PATH_INFO"] = versioned(environ.get("PATH_INFO", ""))
-        return self._app(environ, start_response)

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Flask
 from werkzeug.routing import Rule
 
+from web.api.operations import versioned
 from web.settings import WebSettings
 
 
@@ -23,6 +24,17 @@ class AskedRule(Rule):
             return whole(append_unknown)(rule, **values)
 
         return build
+
+
+class _Versioned:
+    """An address of the API without a version is the first version's."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        environ["PATH_INFO"] = versioned(environ.get("PATH_INFO", ""))
+        return self._app(environ, start_response)
 
 
 def bare_app(cookie: str, secret: str, settings: WebSettings, **more: Any) -> Flask:
@@ -41,6 +53,7 @@ def bare_app(cookie: str, secret: str, settings: WebSettings, **more: Any) -> Fl
     )
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.wsgi_app = _Versioned(app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 

@@ -19,7 +19,7 @@ def addresses(blueprint: Blueprint) -> Iterator[tuple[str, str, str, str]]:
     rules = (rule for rule in app.url_map.iter_rules() if not rule.endpoint.endswith(".static"))
     for rule in sorted(rules, key=lambda rule: rule.rule):
         view = app.view_functions[rule.endpoint]
-        least = getattr(view, "least", None)
+        least = getattr(getattr(view, "operation", None), "role", None)
         who = least.word if isinstance(least, HallRole) else ""
         said = (inspect.getdoc(view) or view.__name__.replace("_", " ")).split("\n\n")[0]
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):

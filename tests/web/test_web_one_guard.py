@@ -204,7 +204,6 @@ def test_a_mistake_of_ours_is_told_as_one(made: Made, monkeypatch: pytest.Monkey
         raise RuntimeError("secret")
 
     endpoint = "hall.me" if site.role == "organiser" else "auth.me"
-    broken.least = 0  # type: ignore[attr-defined]
     broken.operation = getattr(  # type: ignore[attr-defined]
         site.app.view_functions[endpoint], "operation", None
     )

@@ -8,7 +8,7 @@ description cannot be reached.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from functools import wraps
 from inspect import Parameter, signature
 from types import NoneType
@@ -143,7 +143,7 @@ class Operation:
     """One operation: who may use it, what it takes and what it answers."""
 
     summary: str
-    role: Role
+    role: IntEnum
     answer: Schema | None
     body: Schema | None = None
     query: Mapping[str, Schema] = field(default_factory=dict)
@@ -208,20 +208,23 @@ class ApiRoom(Blueprint):
     What a view takes besides the names in its address is what it is asked for: with GET in the
     query, with POST in the body. `refuses` is with what status changes are refused here."""
 
+    roles: Any = Role
+    """Who there is at the site."""
+
     def __init__(self, name: str, *refuses: int) -> None:
         super().__init__(name, __name__)
         self._refuses = refuses
 
     def stranger(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
-        return self._put(Role.STRANGER, way, summary, answer, **more)
+        return self.described(self.roles.STRANGER, way, summary, answer, **more)
 
     def viewer(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
-        return self._put(Role.VIEWER, way, summary, answer, **more)
+        return self.described(self.roles.VIEWER, way, summary, answer, **more)
 
     def referee(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
-        return self._put(Role.REFEREE, way, summary, answer, **more)
+        return self.described(self.roles.REFEREE, way, summary, answer, **more)
 
-    def _put(self, role: Role, way: str, summary: str, answer: Any, **more: Any) -> Put:
+    def described(self, role: IntEnum, way: str, summary: str, answer: Any, **more: Any) -> Put:
         """`way`: the method and the address, such as `GET /api/me`."""
         method, path = way.split()
         more = {"errors": self._refuses if method == "POST" else (), **more}
@@ -237,6 +240,7 @@ class ApiRoom(Blueprint):
                 taken = {**more, "query": {**asked["properties"], **more.get("query", {})}}
             operation = Operation(summary, role, schema_of(answer), **taken)
             shown = _answering(view, operation, asked["properties"])
+            shown.__doc__ = view.__doc__ or summary
             shown.operation = operation  # type: ignore[attr-defined]
             self.add_url_rule(versioned(path), view_func=shown, methods=[method])
             return view

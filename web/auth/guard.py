@@ -1,15 +1,13 @@
 """Everything that stands between a request and a view of the table's site: roles, tokens, bodies.
 What the hall's site has too is in `web.auth.site`."""
 
-import re
 from typing import Any, cast
 
 from flask import Flask, Response, current_app, g, render_template, request, session
-from werkzeug.exceptions import UnsupportedMediaType
 
 from turbo.errors import TurboError
 from turbo.storage.store import StoreError
-from web.api.operations import BadBody, Operation, check
+from web.api.operations import Operation
 from web.api.problems import problem
 from web.api.refused import Refused, key_of
 from web.auth import site
@@ -82,28 +80,7 @@ def _guard() -> None:
     if token is not None and operation.for_people:
         raise Refused(403, "expected a person who signed in with a PIN, got a key", "not-allowed")
     g.name = session.get("name") if token is None else token.name
-    _check_query(operation)
-    if request.method not in site.CHANGELESS:
-        site.check_origin()
-        _check_token(operation)
-        g.body = _body(operation)
-
-
-def _check_query(operation: Operation) -> None:
-    """What is asked for must be what is described; an answer for something else is no answer."""
-    for name, schema in operation.query.items():
-        sent = request.args.get(name)
-        if sent is None:
-            continue
-        if schema.get("type") == "integer":
-            if not re.fullmatch(r"\d{1,9}", sent):
-                raise BadBody(f"{name}: expected a whole number")
-            check(int(sent), schema, name)
-        if schema.get("type") == "boolean" and sent not in ("true", "false"):
-            raise BadBody(f"{name}: expected true or false")
-        # A language that we do not speak is answered in one that we do: no reason to refuse.
-        if "enum" in schema and name != "lang" and sent not in schema["enum"]:
-            raise BadBody(f"{name}: expected one of {', '.join(schema['enum'])}")
+    site.take(operation, by_key=token is not None)
 
 
 def _check_role(operation: Operation) -> None:
@@ -113,24 +90,6 @@ def _check_role(operation: Operation) -> None:
     if operation.role is Role.REFEREE and has is Role.VIEWER:
         raise Refused(401, "expected the referee PIN: sign in first", "sign-in")
     raise Refused(401, "expected a PIN: sign in first", "sign-in-viewing")
-
-
-def _check_token(operation: Operation) -> None:
-    # No browser adds a program's token by itself, as it does with a cookie.
-    if operation.needs_token and bearer() is None:
-        site.check_token()
-
-
-def _body(operation: Operation) -> Any:
-    if operation.body is None:
-        return None
-    if operation.takes != "application/json":
-        if request.mimetype != operation.takes:
-            raise UnsupportedMediaType
-        return None
-    if not request.is_json:
-        raise UnsupportedMediaType
-    return check(site.json_body(), operation.body)
 
 
 def _tell(status: int | None, detail: str, key: str | TurboError, **values: object) -> Response:

@@ -5,6 +5,7 @@ end, headers, and how an error is told.
 """
 
 import hmac
+import re
 import secrets
 from collections.abc import Callable
 from enum import IntEnum
@@ -13,10 +14,10 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 
 from turbo.errors import TurboError
-from web.api.operations import BadBody, check_letters
+from web.api.operations import BadBody, Operation, check, check_letters
 from web.api.refused import Refused
 from web.auth.pin_door import PinDoor
 from web.auth.places import TooManyStreams
@@ -119,6 +120,44 @@ def check_token() -> None:
     if not hmac.compare_digest(sent, str(session.get("token", "")).encode()) or not sent:
         expected = f"expected the session's token in the header {TOKEN_HEADER}"
         raise Refused(403, expected, "sign-in-again")
+
+
+def take(operation: Operation, *, by_key: bool = False) -> None:
+    """Refuse what is not described; what comes with a change is laid ready for the view. `by_key`:
+    no browser adds a program's token by itself, as it does with a cookie."""
+    _check_query(operation)
+    if request.method in CHANGELESS:
+        return
+    check_origin()
+    if operation.needs_token and not by_key:
+        check_token()
+    g.body = _body(operation)
+
+
+def _check_query(operation: Operation) -> None:
+    """What is asked for must be what is described; an answer for something else is no answer."""
+    for name, schema in operation.query.items():
+        sent = request.args.get(name)
+        if sent is None:
+            continue
+        if schema.get("type") == "integer":
+            if not re.fullmatch(r"[0-9]{1,9}", sent):
+                raise BadBody(f"{name}: expected a whole number")
+            check(int(sent), schema, name)
+        if schema.get("type") == "boolean" and sent not in ("true", "false"):
+            raise BadBody(f"{name}: expected true or false")
+        # A language that we do not speak is answered in one that we do: no reason to refuse.
+        if "enum" in schema and name != "lang" and sent not in schema["enum"]:
+            raise BadBody(f"{name}: expected one of {', '.join(schema['enum'])}")
+
+
+def _body(operation: Operation) -> Any:
+    if operation.body is None:
+        return None
+    is_json = operation.takes == "application/json"
+    if not (request.is_json if is_json else request.mimetype == operation.takes):
+        raise UnsupportedMediaType
+    return check(json_body(), operation.body) if is_json else None
 
 
 def json_body() -> Any:

@@ -1,18 +1,17 @@
 """`create_hall_app`: the only door to the hall's pages."""
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from flask import Flask, Response, current_app, g, request, session
-from werkzeug.exceptions import UnsupportedMediaType
+from flask import Flask, Response, current_app, request, session
 
 from turbo.errors import TurboError
 from turbo.hall.desk import TournamentDesk
 from turbo.hall.engine import DatabaseError
 from turbo.hall.gather import Hall
 from web.api.heavy import OneAtATime
+from web.api.operations import DONE, ApiRoom, Put
 from web.api.problems import problem
 from web.api.refused import Refused
 from web.auth import site
@@ -64,14 +63,16 @@ def who() -> str:
     return cast(str, session.get("name") or role().word)
 
 
-def needs(least: HallRole) -> Callable[[Any], Any]:
-    """Mark a view with who may use it; one without a mark cannot be reached."""
+class HallRoom(ApiRoom):
+    """The same for the hall, with its own roles."""
 
-    def mark(view: Any) -> Any:
-        view.least = least
-        return view
+    roles = HallRole
 
-    return mark
+    def scorer(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
+        return self.described(HallRole.SCORER, way, summary, answer, **more)
+
+    def organiser(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
+        return self.described(HallRole.ORGANISER, way, summary, answer, **more)
 
 
 def create_hall_app(
@@ -110,29 +111,14 @@ def _guard() -> None:
     # Pages are frames without data: only what is under /api needs a role.
     if request.endpoint is None or not request.path.startswith("/api"):
         return
-    view = current_app.view_functions[request.endpoint]
-    least = getattr(view, "least", None)
-    if least is None:
+    operation = getattr(current_app.view_functions[request.endpoint], "operation", None)
+    if operation is None:
         raise Refused(404, "expected an operation of the hall", "not-found")
-    if role() < least:
+    if role() < operation.role:
         # A stranger is asked for any PIN, a viewer for one that opens more.
         key = "sign-in" if role() else "sign-in-viewing"
-        raise Refused(401, f"expected the PIN of a {least.word}: sign in first", key)
-    if request.method not in site.CHANGELESS:
-        site.check_origin()
-        # Who signs in has no session yet whose token could be named.
-        if least >= HallRole.SCORER:
-            site.check_token()
-        g.body = _body()
-
-
-def _body() -> dict[str, Any]:
-    if not request.is_json:
-        raise UnsupportedMediaType
-    found = site.json_body()
-    if not isinstance(found, dict):
-        raise Refused(400, "expected a JSON object", "request")
-    return found
+        raise Refused(401, f"expected the PIN of a {operation.role.word}: sign in first", key)
+    site.take(operation)
 
 
 def _tell(status: int | None, detail: str, key: str | TurboError, **values: object) -> Response:

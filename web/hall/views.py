@@ -1,11 +1,10 @@
 """The hall's API: tables live, the tournament, history over all matches, exports and papers."""
 
 import json
-import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from flask import Blueprint, Response, g, request, session
+from flask import Response, g, request, session
 
 from turbo.errors import TurboError
 from turbo.game.digest import sealed
@@ -20,10 +19,12 @@ from turbo.hall.happenings import (
 )
 from turbo.i18n.languages import Language
 from web.api.files import file_of
+from web.api.operations import Count, Schema, TypeSchema
 from web.api.refused import Refused
 from web.auth.site import device, sign_in, sign_out
+from web.auth.views import Code
 from web.context import language
-from web.hall.app import HallDesk, hall_desk, needs, role, who
+from web.hall.app import HallDesk, HallRoom, hall_desk, role, who
 from web.hall.documents import (
     hall_document,
     match_document,
@@ -36,12 +37,14 @@ from web.hall.door import HallRole
 from web.hall.texts import hall_texts_in
 from web.match.sse import BEAT
 
-blueprint = Blueprint("hall", __name__)
+blueprint = HallRoom("hall")
+
+ANY: Schema = {"type": "object"}
 
 SCORERS_MAY = (ResultGiven, Forfeited)
 """What a scorer may write, and amend; the rest is for organisers."""
 
-LONGEST_DELAY_S = 3600.0
+Delay = Annotated[float, TypeSchema(type="number", minimum=0, maximum=3600)]
 POLL_S = 0.25
 """How often a delayed gallery looks whether something has come of age."""
 
@@ -58,19 +61,13 @@ def _me() -> dict[str, Any]:
     return {**found, "viewing_pin": has_pin}
 
 
-@blueprint.get("/api/me")
-@needs(HallRole.STRANGER)
+@blueprint.stranger("GET /api/me", "Who you are here, and the token that changes need.", ANY)
 def me() -> Any:
     return _me()
 
 
-@blueprint.post("/api/sign-in")
-@needs(HallRole.STRANGER)
-def signing_in() -> Any:
-    pin, name = g.body.get("pin"), g.body.get("name") or ""
-    # No PIN is longer: slow hashes are not made of whole books.
-    if not isinstance(pin, str) or not isinstance(name, str) or len(pin) > 64:
-        raise Refused(400, "expected a PIN and a name", "request")
+@blueprint.stranger("POST /api/sign-in", "Sign in with one of the PINs.", ANY, needs_token=False)
+def signing_in(pin: Code, name: str = "") -> Any:
     found = hall_desk().door.role_for(pin, request.remote_addr or "", device())
     if found is None:
         _note(f"wrong PIN from {request.remote_addr}")
@@ -81,11 +78,9 @@ def signing_in() -> Any:
     return _me()
 
 
-@blueprint.post("/api/sign-out")
-@needs(HallRole.STRANGER)
-def signing_out() -> Any:
+@blueprint.stranger("POST /api/sign-out", "Sign out.", needs_token=False)
+def signing_out() -> None:
     sign_out(hall_desk().door)
-    return {"done": True}
 
 
 def _note(what: str) -> None:
@@ -93,8 +88,7 @@ def _note(what: str) -> None:
     desk.database.note(desk.now(), who(), role().word, what)
 
 
-@blueprint.get("/api/texts/<code>")
-@needs(HallRole.STRANGER)
+@blueprint.stranger("GET /api/texts/<code>", "All texts of the pages in a language.", ANY)
 def texts(code: str) -> Any:
     found = hall_texts_in(code)
     if found is None:
@@ -109,8 +103,7 @@ def _is_staff() -> bool:
     return role() >= HallRole.SCORER
 
 
-@blueprint.get("/api/hall")
-@needs(HallRole.VIEWER)
+@blueprint.viewer("GET /api/hall", "The hall and its tables.", ANY)
 def hall() -> Any:
     found = hall_desk()
     seen = found.hall.tables() if _is_staff() else found.gallery.since(-1)
@@ -121,15 +114,14 @@ def hall() -> Any:
     }
 
 
-@blueprint.get("/api/events")
-@needs(HallRole.VIEWER)
-def events() -> Response:
+@blueprint.viewer("GET /api/events", "Server-sent events of tables and the tournament.", ANY)
+def events(once: bool = False) -> Response:
     """Server-sent events: `tables` with those that have changed, all of them at first; `changed`
     when the tournament has."""
     found = hall_desk()
     address = request.remote_addr or ""
     found.hub.places.enter(address)
-    stream = _stream(found, address, language(), is_staff=_is_staff(), once="once" in request.args)
+    stream = _stream(found, address, language(), is_staff=_is_staff(), once=once)
     response = Response(stream, mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -172,45 +164,34 @@ def _event(name: str, data: Any) -> bytes:
     return f"event: {name}\ndata: {text}\n\n".encode()
 
 
-@blueprint.post("/api/tables/<table>/order")
-@needs(HallRole.ORGANISER)
-def order(table: str) -> Any:
-    do = g.body.get("do")
-    if do not in ("pause", "resume"):
-        raise Refused(400, "expected 'pause' or 'resume'", "request")
+@blueprint.organiser("POST /api/tables/<table>/order", "Pause a table, or let it go on.", ANY)
+def order(table: str, do: Literal["pause", "resume"]) -> Any:
     number = hall_desk().hall.order(table, do, who())
     _note(f"orders table {table}: {do}")
     return {"order": number}
 
 
-@blueprint.post("/api/delay")
-@needs(HallRole.ORGANISER)
-def delay() -> Any:
-    seconds = g.body.get("seconds")
-    if not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_DELAY_S:
-        raise Refused(400, f"expected 0 to {LONGEST_DELAY_S:.0f} seconds", "request")
+@blueprint.organiser("POST /api/delay", "Show the gallery so many seconds late.", ANY)
+def delay(seconds: Delay) -> Any:
     hall_desk().gallery.delay_s = float(seconds)
     _note(f"sets the delay to {seconds} s")
     return {"delay_s": float(seconds)}
 
 
-@blueprint.get("/api/audit")
-@needs(HallRole.ORGANISER)
+@blueprint.organiser("GET /api/audit", "Who did what.", ANY)
 def audit() -> Any:
     rows = hall_desk().desk.database.audit()
     return {"audit": [dict(zip(("at", "who", "role", "what"), row, strict=True)) for row in rows]}
 
 
-@blueprint.get("/api/refused")
-@needs(HallRole.ORGANISER)
+@blueprint.organiser("GET /api/refused", "What was not taken in.", ANY)
 def refused() -> Any:
     """What was not taken in, with the messages themselves, also of evenings before."""
     kept = hall_desk().hall.database.refused()
     return {"refused": [{**refused_document(one), "payload": one.payload} for one in kept]}
 
 
-@blueprint.post("/api/seals")
-@needs(HallRole.ORGANISER)
+@blueprint.organiser("POST /api/seals", "Hold all against its seals.", ANY)
 def seals() -> Any:
     """Hold everything that was gathered against the tables' own seals."""
     found = hall_desk()
@@ -223,14 +204,12 @@ def seals() -> Any:
 # The tournament
 
 
-@blueprint.get("/api/tournament")
-@needs(HallRole.VIEWER)
+@blueprint.viewer("GET /api/tournament", "The tournament that is played.", ANY)
 def tournament() -> Any:
     return {"tournament": tournament_document(hall_desk().desk)}
 
 
-@blueprint.post("/api/tournament")
-@needs(HallRole.SCORER)
+@blueprint.scorer("POST /api/tournament", "Something happened.", ANY, body={})
 def happening() -> Any:
     """Something happened: a document as the log holds it (`turbo.hall.happenings`)."""
     found = from_document(g.body)
@@ -254,14 +233,12 @@ def _is_a_result(number: int) -> bool:
     return isinstance(named.get(number), SCORERS_MAY)
 
 
-@blueprint.post("/api/tournament/draw")
-@needs(HallRole.ORGANISER)
+@blueprint.organiser("POST /api/tournament/draw", "Pair the next round.", ANY)
 def drawing() -> Any:
     return {"entry": hall_desk().desk.draw(who(), role().word).number}
 
 
-@blueprint.post("/api/tournament/begin")
-@needs(HallRole.ORGANISER)
+@blueprint.organiser("POST /api/tournament/begin", "Start the round and its tables.", ANY)
 def beginning() -> Any:
     return {"entry": hall_desk().desk.begin(who(), role().word).number}
 
@@ -269,46 +246,29 @@ def beginning() -> Any:
 # History and what leaves
 
 
-def _page_number() -> int:
-    # Longer numbers than any page has are no number of a database either.
-    sent = request.args.get("page", "0")
-    if not re.fullmatch(r"[0-9]{1,6}", sent):
-        raise Refused(400, "page: expected a whole number", "request")
-    return int(sent)
-
-
-@blueprint.get("/api/matches")
-@needs(HallRole.VIEWER)
-def matches() -> Any:
-    words, place = request.args.get("words", "")[:200], request.args.get("table", "")
-    page = _page_number()
+@blueprint.viewer("GET /api/matches", "Matches of all tables, the newest first.", ANY)
+def matches(words: str = "", table: str = "", page: Count = 0, aside: bool = False) -> Any:
     # One more than a page has says whether there is a next one, without counting all of them.
     found = hall_desk().desk.database.matches(
-        words,
-        place=place,
+        words[:200],
+        place=table,
         limit=PAGE + 1,
         offset=page * PAGE,
-        aside=role() >= HallRole.ORGANISER and "aside" in request.args,
+        aside=role() >= HallRole.ORGANISER and aside,
     )
     return {"matches": [match_document(one) for one in found[:PAGE]], "more": len(found) > PAGE}
 
 
-@blueprint.post("/api/matches/<table>/<match>/aside")
-@needs(HallRole.ORGANISER)
-def aside(table: str, match: str) -> Any:
+@blueprint.organiser("POST /api/matches/<table>/<match>/aside", "Set a match aside, or not.")
+def set_aside(table: str, match: str, aside: bool) -> None:
     """Leave a match out of the list and of the exports, or take it in again; its log stays."""
-    is_aside = g.body.get("aside")
-    if not isinstance(is_aside, bool):
-        raise Refused(400, "expected 'aside': true or false", "request")
     found = hall_desk()
-    why = f"{who()}, {found.desk.now().isoformat(timespec='seconds')}" if is_aside else None
+    why = f"{who()}, {found.desk.now().isoformat(timespec='seconds')}" if aside else None
     found.hall.database.set_aside(table, match, why)
-    _note(f"{'sets aside' if is_aside else 'takes back'} {match} of table {table}")
-    return {"done": True}
+    _note(f"{'sets aside' if aside else 'takes back'} {match} of table {table}")
 
 
-@blueprint.get("/api/matches/<table>/<match>.turbo")
-@needs(HallRole.VIEWER)
+@blueprint.viewer("GET /api/matches/<table>/<match>.turbo", "A match as a record.", ANY)
 def record(table: str, match: str) -> Response:
     """A match as a record. While it is played, only for who may see the hall as it is."""
     history = hall_desk().desk.database.history(table, match)
@@ -325,8 +285,7 @@ EXPORTS: dict[str, tuple[str, str]] = {
 }
 
 
-@blueprint.get("/api/export/<name>")
-@needs(HallRole.VIEWER)
+@blueprint.viewer("GET /api/export/<name>", "The tournament as a file, or all records.", ANY)
 def export(name: str) -> Response:
     if name == "records.zip":
         # It holds the matches that are being played, which the gallery sees late.
@@ -351,8 +310,7 @@ PAPERS: dict[str, Callable[..., bytes]] = {
 }
 
 
-@blueprint.get("/api/papers/<name>.pdf")
-@needs(HallRole.VIEWER)
+@blueprint.viewer("GET /api/papers/<name>.pdf", "What hangs on the wall, to print.", ANY)
 def paper(name: str) -> Response:
     if name not in PAPERS:
         raise Refused(404, f"expected one of {', '.join(PAPERS)}", "not-found")

@@ -20,7 +20,7 @@ function line(one) {
 }
 
 async function search() {
-  const found = await get(`/api/matches?words=${encodeURIComponent(by("words").value)}&page=${page}${by("asides").checked ? "&aside" : ""}`);
+  const found = await get(`/api/matches?words=${encodeURIComponent(by("words").value)}&page=${page}${by("asides").checked ? "&aside=true" : ""}`);
   rows = page ? [...rows, ...found.matches] : found.matches;
   show(by("more"), found.more);
   put(by("matches"), rows.length ? h("table", { class: "plain stack" }, h("thead", {}, h("tr", {},
