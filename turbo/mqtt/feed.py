@@ -155,7 +155,8 @@ class Feed:
     def _step(self) -> None:
         words = []
         with suppress(queue.Empty):
-            words.append(self._inbox.get(timeout=self._patience_s()))
+            # Until a state is due that came too soon, or until somebody might have to be asked.
+            words.append(self._inbox.get(timeout=1 / STATES_PER_S if self._state_waits() else 1.0))
             # Everything that waits: many changes make one state.
             while True:
                 words.append(self._inbox.get_nowait())
@@ -170,10 +171,6 @@ class Feed:
         self._tell_state()
         self._ask()
         self._save_sometimes()
-
-    def _patience_s(self) -> float:
-        """Until a state is due that came too soon, or until somebody might have to be asked."""
-        return 1 / STATES_PER_S if self._state_waits() else 1.0
 
     # Words
 

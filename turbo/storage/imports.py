@@ -1,9 +1,9 @@
 """A record taken over as a match of the store: judged once, and kept with its rulings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from turbo.game.events import Entry, Ruling
+from turbo.game.events import Entry
 from turbo.game.match import Options
 from turbo.game.record import Record
 from turbo.storage.history import AnyHistory, history_of
@@ -23,8 +23,9 @@ def imported(record: Record, options: Options, by: str) -> AnyHistory:
 def entry_rows(history: AnyHistory) -> list[Sequence[Any]]:
     """Every entry as the store keeps it, with the ruling that it brought, if it brought one."""
     issued = {one.effective.entry.number: one.ruling for one in history.judged}
-    return [(*entry_row(entry), _issued_text(issued, entry.number)) for entry in history.entries]
-
-
-def _issued_text(issued: Mapping[int, Ruling], number: int) -> str | None:
-    return rulings_text({number: issued[number]}) if number in issued else None
+    return [
+        (*entry_row(one), rulings_text({one.number: issued[one.number]}))
+        if one.number in issued
+        else (*entry_row(one), None)
+        for one in history.entries
+    ]

@@ -74,18 +74,12 @@ def _event(
         return events.BackTo(int(found["back_to"]))
     if "note" in found:
         return events.Noted(events.Note(found["note"]))
-    event = _stated(shown(found["statement"]), players, rules, piece)
+    # By the rules of its time: what a reason meant then decided who had won.
+    event = _as_meant(parse_event(shown(found["statement"]), players, piece), players, rules)
     live: dict[str, Any] = {k: parse_hand(found[k]) for k in ("cup", "hand") if k in found}
     live |= {"player": composed(found["player"])} if "player" in found else {}
     event = replace(event, **live)
     return events.Amended(int(found["amend"]), event) if "amend" in found else event
-
-
-def _stated(
-    text: str, players: tuple[str, ...], rules: int, piece: PieceKind
-) -> events.Event | events.Act:
-    # By the rules of its time: what a reason meant then decided who had won.
-    return _as_meant(parse_event(text, players, piece), players, rules)
 
 
 def _as_meant(

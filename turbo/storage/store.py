@@ -65,6 +65,7 @@ FEW = 20
 """Matches of a list that are new or changed: so many are asked for one by one, more all at once."""
 
 _HEAD = ", ".join(schema.HEAD)
+_ROW = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id"
 
 
 class Overtaken(StoreError):
@@ -176,8 +177,7 @@ class Store(StoreFile):
     ) -> tuple[tuple[Any, ...], int, str]:
         """What a match is, how many entries it has, and the hash of the last one. A row that was
         changed by anything but us is not built on."""
-        sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id = ?"
-        row = connection.execute(sql, (match,)).fetchone()
+        row = connection.execute(f"{_ROW} = ?", (match,)).fetchone()
         if row is None:
             raise StoreError(f"there is no match {match} in {self.path} (see 'turbo matches')")
         *head, count, tail, standing, seal = row
@@ -281,8 +281,8 @@ class Store(StoreFile):
         return dict(self._unreadable)
 
     def _head_rows(self, first: int, last: int) -> dict[int, tuple[Any, ...]]:
-        sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id BETWEEN ? AND ?"
-        return {row[0]: row for row in self._reading(sql, first, last)}
+        rows = self._reading(f"{_ROW} BETWEEN ? AND ?", first, last)
+        return {row[0]: row for row in rows}
 
     def _read_head(self, number: int, row: tuple[Any, ...] | None) -> None:
         try:
@@ -304,8 +304,7 @@ class Store(StoreFile):
 
     def _head_of(self, match: int, row: tuple[Any, ...] | None = None) -> tuple[str, MatchHead]:
         if row is None:
-            sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id = ?"
-            rows = self._reading(sql, match) if match in self else []
+            rows = self._reading(f"{_ROW} = ?", match) if match in self else []
             if not rows:
                 raise StoreError(f"there is no match {match} in {self.path} (see 'turbo matches')")
             row = rows[0]

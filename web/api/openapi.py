@@ -87,7 +87,10 @@ def _operation(operation: Operation, endpoint: str, rule: str) -> dict[str, Any]
         "summary": operation.summary,
         "responses": _responses(operation, has_path="<" in rule),
     }
-    parameters = [*_path_parameters(rule), *_query_parameters(operation)]
+    parameters = _path_parameters(rule) + [
+        {"name": name, "in": "query", "required": False, "schema": schema}
+        for name, schema in operation.query.items()
+    ]
     if parameters:
         found["parameters"] = parameters
     if operation.body is not None:
@@ -114,13 +117,6 @@ def _path_parameters(rule: str) -> list[dict[str, Any]]:
             schema = {"type": "integer", "minimum": -999_999, "maximum": 2**31 - 1}
         found.append({"name": name, "in": "path", "required": True, "schema": schema})
     return found
-
-
-def _query_parameters(operation: Operation) -> list[dict[str, Any]]:
-    return [
-        {"name": name, "in": "query", "required": False, "schema": schema}
-        for name, schema in operation.query.items()
-    ]
 
 
 def _responses(operation: Operation, *, has_path: bool) -> dict[str, Any]:

@@ -108,7 +108,8 @@ def matches(limit: Limit = MOST_MATCHES, before: Count | None = None) -> Any:
                 "players": list(head.players),
                 "totals": list(standing.totals),
                 "rounds": len(standing.rounds),
-                "of": _games(head),
+                # None: until somebody ends it.
+                "of": head.options.edition.games(len(head.players)),
                 "finished": standing.is_finished,
                 "winner": standing.winner,
                 "entries": head.entries,
@@ -128,11 +129,6 @@ def matches(limit: Limit = MOST_MATCHES, before: Count | None = None) -> Any:
 def last_table(number: int) -> Any:
     history = any_history_of(number)
     return layout_document(shown_in(history).table, language(), edition=history.options.edition)
-
-
-def _games(head: MatchHead) -> int | None:
-    """How many games were agreed on; None: until somebody ends it."""
-    return head.options.edition.games(len(head.players))
 
 
 @blueprint.viewer(

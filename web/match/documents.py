@@ -25,7 +25,6 @@ from turbo.storage.session import (
     Notice,
     Question,
     Session,
-    Sitting,
 )
 from turbo.storage.turn_clock import deadline
 from turbo.tiles.match import TileMatch
@@ -96,13 +95,9 @@ def _stands_for(each: Sequence[dict[Cell, list[str]]]) -> dict[Cell, list[str]]:
 def _faults_document(
     faults: Sequence[Fault], edition: Edition, language: Language
 ) -> list[Document]:
-    spoken = zip(faults, _spoken(faults, edition, language), strict=True)
-    return [fault_json(fault, language, said) for fault, said in spoken]
-
-
-def _spoken(faults: Iterable[Fault], edition: Edition, language: Language) -> list[str]:
     """In the words of the game that is played."""
-    return [game_of(edition).speak(fault, edition, language) for fault in faults]
+    speak = game_of(edition).speak
+    return [fault_json(one, language, speak(one, edition, language)) for one in faults]
 
 
 def added_cells(layout: Layout, played: Sequence[Face]) -> list[list[int]]:
@@ -308,10 +303,6 @@ def _question_sentence(now: Instant, language: Language) -> str | None:
     return None
 
 
-def _sitting_document(one: Sitting) -> Document:
-    return {"sitting": one.id, "by": one.by, "wants": one.wants}
-
-
 def state_document(
     session: Session,
     boot: str,
@@ -374,7 +365,9 @@ def state_document(
         "open_answers": open_answers,
         "has_controls": controls is not None,
         "twin": None if twin is None else asdict(twin.state()),
-        "seats": [one and _sitting_document(one) for one in view.seats],
+        "seats": [
+            one and {"sitting": one.id, "by": one.by, "wants": one.wants} for one in view.seats
+        ],
         "partner": None if partner is None else partner_document(partner, language),
         "language": str(language),
     }

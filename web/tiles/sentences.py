@@ -94,7 +94,7 @@ def _laid(before: TileMatch, tiles: int) -> int | None:
     return more if more > 0 else None
 
 
-def ending_sentence(before: TileMatch, after: TileMatch, language: Language) -> str:
+def ending_sentence(before: TileMatch, after: TileMatch, language: Language) -> str | None:
     """Said where something comes to its end: the game is to be counted, is over, the match is."""
     if after.is_finished and not before.is_finished:
         key = "tiles.match-draw" if after.winner is None else "tiles.match-won"
@@ -111,4 +111,4 @@ def ending_sentence(before: TileMatch, after: TileMatch, language: Language) -> 
             return text("tiles.blocked", language)
         name = after.players[after.game.out]
         return fill(text("tiles.went-out", language), language, player=name)
-    return ""
+    return None

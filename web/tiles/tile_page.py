@@ -14,7 +14,7 @@ from turbo.game.tile_options import TileOptions
 from turbo.live.tiles.words import SENTENCES, tile_word
 from turbo.solver import best_tiles
 from turbo.storage.history import TileHistory
-from turbo.storage.session import Instant, Notice, Question
+from turbo.storage.session import Instant, Question
 from turbo.tiles.game import Game
 from turbo.tiles.match import TileMatch, TilePhase
 from turbo.tiles.referee import laid_worth
@@ -128,15 +128,6 @@ def _last_game(history: TileHistory) -> Shown:
     return Shown("empty", EMPTY, (None,) * len(history.players))
 
 
-def _ending(before: TileMatch, after: TileMatch, language: Language) -> str | None:
-    return ending_sentence(before, after, language) or None
-
-
-def _notice(notice: Notice, language: Language) -> str | None:
-    # What the dice's table says beside these has no sentence about tiles.
-    return tile_word(notice, language) if notice.key in SENTENCES else None
-
-
 def _question(now: Instant, one: Question, language: Language) -> str:
     """Which tile is asked for, and why, where that is not because nobody could read it."""
     asked = str(text("die.which-tiles", language))
@@ -191,8 +182,9 @@ PAGE = GamePage(
     _won,
     _shown_in,
     act_sentence,
-    _ending,
-    _notice,
+    ending_sentence,
+    # What the dice's table says beside these has no sentence about tiles.
+    lambda notice, lang: tile_word(notice, lang) if notice.key in SENTENCES else None,
     _question,
     _sets,
     _faults,

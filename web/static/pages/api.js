@@ -17,7 +17,7 @@ export class Failed extends Error {
   }
 }
 
-async function answerOf(response) {
+export async function answerOf(response) {
   let document = null;
   try { document = await response.json(); } catch { /* an answer without a document */ }
   if (!response.ok) throw new Failed(response.status, document?.title ?? t("refused.ours"), document);
@@ -28,7 +28,7 @@ function addressed(path) {
   return `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
 }
 
-async function asked(path, options) {
+export async function asked(path, options) {
   // It throws only where no answer came at all; a refusal is an answer.
   try { return await fetch(addressed(path), options); } catch { throw new Failed(0, t("refused.offline")); }
 }

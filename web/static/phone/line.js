@@ -1,6 +1,5 @@
 // The line to the referee: who we are to it, and pictures one after another.
-import { Failed, post } from "../pages/api.js";
-import { language } from "../pages/texts.js";
+import { answerOf, asked, post } from "../pages/api.js";
 
 const PATIENCE_MS = 6000;
 const KEPT = "turbo-camera";
@@ -34,11 +33,7 @@ export class Line {
 
   async fetched(path, options) {
     const headers = { "X-Turbo-Camera": this.key, ...options.headers };
-    let answer;
-    try { answer = await fetch(`${path}?lang=${language}`, { ...options, headers, signal: AbortSignal.timeout(PATIENCE_MS) }); } catch { throw new Failed(0, ""); }
-    const document = await answer.json().catch(() => null);
-    if (!answer.ok) throw new Failed(answer.status, document?.title ?? "", document);
-    return document;
+    return answerOf(await asked(path, { ...options, headers, signal: AbortSignal.timeout(PATIENCE_MS) }));
   }
 
   // True where the light is to be measured anew. `takenAt`: when the picture was, by our clock.
