@@ -186,18 +186,14 @@ class Door(PinDoor[Role]):
 
     def is_invited(self, code: str, address: str, device: str | None = None) -> bool:
         """Whether the code is good; it is not any more after this."""
-        by = self._counted_by(address, device)
         # Counted like PINs, or there were a second door beside the first.
-        count = self._try(by)
+        return self._tried("invitation", lambda: self._used(code), address, device) is not None
+
+    def _used(self, code: str) -> float | None:
         with self._lock:
             now = self._now_s()
             self._invited = {one: until for one, until in self._invited.items() if until > now}
-            is_good = self._invited.pop(code, None) is not None
-        if is_good:
-            self._right(by)
-        else:
-            LOG.warning("wrong invitation from %s, the %d. of late", neighbourhood(address), count)
-        return is_good
+            return self._invited.pop(code, None)
 
     @property
     def camera_code(self) -> str:

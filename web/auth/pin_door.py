@@ -19,6 +19,7 @@ from web.settings import WebSettings
 LOG = logging.getLogger(__name__)
 
 Opened = TypeVar("Opened", bound=IntEnum)
+Found = TypeVar("Found")
 
 
 class PinDoor(ABC, Generic[Opened]):
@@ -47,28 +48,24 @@ class PinDoor(ABC, Generic[Opened]):
     def has_ended(self, session: str) -> bool: ...
 
     def role_for(self, pin: str, address: str, device: str | None = None) -> Opened | None:
-        """What the PIN opens; counted before it is looked at, since tries at the same moment must
-        see each other, and forgiven if it was right."""
-        by = self._counted_by(address, device)
-        count = self._try(by)
-        # Outside of the lock: a hash is slow on purpose, and others sign in meanwhile.
-        found = self._opened(pin)
-        if found is None:
-            LOG.warning("wrong PIN from %s, the %d. of late", neighbourhood(address), count)
-            return None
-        self._right(by)
-        return found
+        """What the PIN opens."""
+        return self._tried("PIN", lambda: self._opened(pin), address, device)
 
-    def _counted_by(self, address: str, device: str | None) -> str:
-        return neighbourhood(address) if device is None else f"device {device}"
-
-    def _try(self, by: str) -> int:
+    def _tried(
+        self, what: str, find: Callable[[], Found | None], address: str, device: str | None
+    ) -> Found | None:
+        """What is found; counted before it is looked for, since tries at the same moment must see
+        each other, and forgiven if it was right."""
+        by = neighbourhood(address) if device is None else f"device {device}"
         with self._lock:
-            is_known = by in self._known or by.startswith("device ")
-            self._tries.check(by, is_known=is_known)
-            return self._tries.count(by)
-
-    def _right(self, by: str) -> None:
+            self._tries.check(by, is_known=by in self._known or device is not None)
+            count = self._tries.count(by)
+        # Outside of the lock: a hash is slow on purpose, and others sign in meanwhile.
+        found = find()
+        if found is None:
+            LOG.warning("wrong %s from %s, the %d. of late", what, neighbourhood(address), count)
+            return None
         with self._lock:
             self._tries.forgive(by)
             self._known.add(by)
+        return found

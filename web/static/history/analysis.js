@@ -2,7 +2,7 @@
 import { get } from "../pages/api.js";
 import { button, h, put, show, toast } from "../pages/dom.js";
 import { language, t } from "../pages/texts.js";
-import { send } from "../match/share.js";
+import { send, sheet } from "../match/share.js";
 
 const [WIDE, TALL] = [900, 220];
 
@@ -46,10 +46,7 @@ function draw(panel, found, number, onShow) {
 }
 
 function picture(found, points, title, number) {
-  const canvas = Object.assign(document.createElement("canvas"), { width: WIDE + 80, height: TALL + 260 });
-  const pen = canvas.getContext("2d");
-  pen.fillStyle = "#fffdf8";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
+  const [canvas, pen] = sheet(WIDE + 80, TALL + 260, "#fffdf8");
   pen.fillStyle = "#23272c";
   pen.font = "700 26px sans-serif";
   pen.fillText(title, 40, 56, WIDE);

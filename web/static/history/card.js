@@ -1,18 +1,13 @@
 // The score card as a PNG, drawn on a canvas.
 import { scored } from "../match/drawing.js";
-import { keep } from "../match/share.js";
+import { keep, sheet } from "../match/share.js";
 import { t } from "../pages/texts.js";
 
 const WIDTH = 900;
 const ROW = 64;
 
 export function cardPicture(match, date, name) {
-  const canvas = document.createElement("canvas");
-  canvas.width = WIDTH;
-  canvas.height = 190 + ROW * (match.card.length + 1);
-  const pen = canvas.getContext("2d");
-  pen.fillStyle = "#fffdf8";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
+  const [canvas, pen] = sheet(WIDTH, 190 + ROW * (match.card.length + 1), "#fffdf8");
   write(pen, "Turbo", 40, 62, "800 40px sans-serif", "#23272c", "left");
   if (match.options.simulated) write(pen, t("live.is-simulated"), WIDTH / 2, 60, "800 26px sans-serif", "#9a6a00", "center");
   write(pen, date, WIDTH - 40, 60, "22px sans-serif", "#5d656e", "right");

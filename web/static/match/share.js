@@ -4,14 +4,21 @@ import { scored, standing } from "./drawing.js";
 
 const [WIDE, TALL] = [1080, 1080];
 
+export function sheet(width, height, ground) {
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = ground;
+  pen.fillRect(0, 0, width, height);
+  return [canvas, pen];
+}
+
 function words(pen, text, x, y, size, weight = 800) {
   pen.font = `${weight} ${size}px ui-rounded, "Segoe UI", system-ui, sans-serif`;
   pen.fillText(text, x, y, WIDE / 2 - 60);
 }
 
 function drawn({ match }) {
-  const canvas = Object.assign(document.createElement("canvas"), { width: WIDE, height: TALL });
-  const pen = canvas.getContext("2d");
+  const [canvas, pen] = sheet(WIDE, TALL, "#244d3e");
   const felt = pen.createRadialGradient(WIDE / 2, 0, 100, WIDE / 2, TALL / 2, TALL);
   felt.addColorStop(0, "#3d7863");
   felt.addColorStop(1, "#244d3e");
