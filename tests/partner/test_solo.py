@@ -23,7 +23,7 @@ from turbo.storage.history import judge_record
 from turbo.storage.session import Session
 from turbo.storage.store import Store
 from turbo.twin.habits import Habits, Skill
-from turbo.twin.obeying import Obeying
+from turbo.twin.seated import Obeying
 from turbo.twin.table import TwinSettings
 
 MACHINE = MachineSeat("Bob", 5)

@@ -13,9 +13,8 @@ from turbo.game.layout import Layout
 from turbo.game.sets import Faces
 from turbo.partner.solo import MachineSeat, MachineWish, wish_of
 from turbo.twin.inventory import Inventory
-from turbo.twin.obeying import Obeying
 from turbo.twin.options import twin_named
-from turbo.twin.seated import SeatedPlayer
+from turbo.twin.seated import Obeying, SeatedPlayer
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 

@@ -13,7 +13,6 @@ from turbo.errors import TurboError
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Face, Mark
 from turbo.game.observation import Observation
 from turbo.live.loop import LiveLoop
-from vision.enrolment.counts import Counts, in_reading_order
 from vision.enrolment.enrolment import (
     STEPS,
     Enrolment,
@@ -23,7 +22,7 @@ from vision.enrolment.enrolment import (
     inventory_hints,
 )
 from vision.enrolment.lesson import Inks, Scale
-from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS
+from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS, Counts, in_reading_order
 from vision.mat.calibration import Calibration, default_dice
 from vision.pictures.loading import Image
 from vision.reading.own_dice import load_dice, save_dice, save_inks

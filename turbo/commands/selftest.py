@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from turbo.commands.common import FILE
 from turbo.errors import TurboError, writing
 from turbo.game.observation import Observation, SeenDie
-from vision.enrolment.counts import SURE, Counts, reading_rows
-from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS, judge, report
+from vision.enrolment.tally import LAYOUTS, SURE, TILE_LAYOUTS, Counts, judge, reading_rows, report
 
 if TYPE_CHECKING:
     from vision.enrolment.dialogue import Talk

@@ -3,14 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice, product
+from itertools import islice, permutations, product
 
-from turbo.game.dice import JOKER, MIRROR, NUMBERS, SPECIAL, Colour, Face
+from turbo.game.dice import CHANGE, DOUBLE, JOKER, MIRROR, NUMBERS, SPECIAL, Colour, Face
 from turbo.game.editions import Edition, Meld
 from turbo.game.layout import Fault, Layout, Rule
 from turbo.game.sets import LONGEST_RUN, SHORTEST_SET, Faces, Kind
-from turbo.tiles.rows import RowReader, TileLayout, kind_of
-from turbo.tiles.special_melds import special_worth
+from turbo.tiles.rows import LAST, Places, RowReader, TileLayout, kind_of
 
 MOST_WAYS = 200
 """Ways to part the rows of a table that are looked at. A limit for odd tables: a row that is one
@@ -73,11 +72,7 @@ def meld_worth(edition: Edition, after: Layout, own: Faces) -> int:
     if loose >= edition.first_meld or not any(face.number in SPECIAL for face in own):
         return loose
     plain = tuple(map(kind_of, own))
-    return max(loose, special_worth(plain, edition.mirror_half, edition.first_meld, _rest))
-
-
-def _rest(held: Counter[Face]) -> int:
-    return _best(_held(tuple(held.elements())))
+    return max(loose, _special_worth(plain, edition.mirror_half, edition.first_meld))
 
 
 def _held(tiles: Faces) -> Held:
@@ -147,3 +142,135 @@ def _runs_with(place: int, held: Held) -> list[Way]:
                 worth = sum(range(start + 1, end + 2))
                 ways.append((used, spent + ahead, worth))
     return ways
+
+
+# With special jokers.
+
+WILD = Face(Colour.BLACK, JOKER)
+"""A classic joker of any colour, as `kind_of` names it."""
+
+TWICE, TURN, GLASS = (Face(None, kind) for kind in (DOUBLE, CHANGE, MIRROR))
+"""Double, colour-change and mirror, by short names: they stand in every line below."""
+
+MOST_TRIES = 20_000
+"""Ways to choose several of these sets. A limit for odd racks: where it is reached, the tiles count
+what was found until then."""
+
+
+def _special_worth(tiles: Faces, half: int, enough: int) -> int:
+    """The most that sets of some of these tiles are worth, as far as it is less than enough. Nobody
+    is convicted for laying them badly: `*c o9 o10` is worth 27 as it lies and 30 as `o9 o10 *c`.
+    Every set with a special joker that the tiles could make is spelled out, and the rest is laid
+    without. It is looked through only until there is enough."""
+    held = Counter(tiles)
+    sets = dict[tuple[tuple[Face, int], ...], int]()
+    for pieces, worth in _special_sets(held, half):
+        # One set that is enough alone ends it: how much more there could be nobody asks.
+        if worth >= enough:
+            return worth
+        # By its pieces, in whatever order: of two ways to lay the same ones the dearer counts.
+        key = tuple(sorted(Counter(pieces).items(), key=str))
+        sets[key] = max(worth, sets.get(key, 0))
+    chosen = [(Counter(dict(key)), worth) for key, worth in sets.items()]
+    return _Choice(chosen, enough).best(held, 0)
+
+
+class _Choice:
+    def __init__(self, sets: list[tuple[Counter[Face], int]], enough: int) -> None:
+        self.sets, self.enough, self.tries = sets, enough, 0
+
+    def best(self, held: Counter[Face], first: int) -> int:
+        """The rest without special jokers, or one more set with one, those before it left out."""
+        found = _best(_held(tuple(held.elements())))
+        for at in range(first, len(self.sets)):
+            pieces, worth = self.sets[at]
+            if found >= self.enough or self.tries > MOST_TRIES:
+                break
+            self.tries += 1
+            if pieces <= held:
+                # From `at`, not behind it: the same set may be there twice.
+                found = max(found, worth + self.best(held - pieces, at))
+        return found
+
+
+def _special_sets(held: Counter[Face], half: int) -> Iterator[tuple[Faces, int]]:
+    """Every set with a special joker: its pieces, and what it is worth."""
+    for pieces, places in (*_all_runs(held), *_groups(held)):
+        kinds = {face.number for face in pieces}
+        # Those without a special joker are what the rest is counted by.
+        if len(pieces) >= SHORTEST_SET and kinds & SPECIAL.keys() and kinds & set(NUMBERS):
+            yield pieces, _worth(places)
+    if held[GLASS]:
+        yield from _mirrored(held - Counter([GLASS]), half)
+
+
+def _worth(places: Places) -> int:
+    return sum(number for _, number in places)
+
+
+def _all_runs(held: Counter[Face]) -> Iterator[tuple[Faces, Places]]:
+    for number in NUMBERS:
+        for ink in Colour:
+            yield from _runs(held, number, ink, (), ())
+
+
+def _runs(
+    held: Counter[Face], number: int, ink: Colour, pieces: Faces, places: Places
+) -> Iterator[tuple[Faces, Places]]:
+    """Every run from this number on, and all that it can be continued to."""
+    if pieces:
+        yield pieces, places
+    if number > LAST:
+        return
+    for piece, own in (
+        (Face(ink, number), ((ink, number),)),
+        (WILD, ((ink, number),)),
+        (TWICE, ((ink, number), (ink, number + 1))),
+    ):
+        if held[piece] and number + len(own) - 1 <= LAST:
+            left, end = held - Counter([piece]), number + len(own)
+            yield from _runs(left, end, ink, (*pieces, piece), (*places, *own))
+    if held[TURN]:
+        left, turned = held - Counter([TURN]), (*places, (None, number))
+        for other in Colour:
+            if other is not ink:
+                yield from _runs(left, number + 1, other, (*pieces, TURN), turned)
+
+
+def _filled(places: Places, held: Counter[Face]) -> Iterator[Faces]:
+    """Every way to lay these places, in this order."""
+    if not places:
+        yield ()
+        return
+    ink, number = places[0]
+    one = [TURN] if ink is None else [Face(ink, number), WILD]
+    for piece in one:
+        if held[piece]:
+            for rest in _filled(places[1:], held - Counter([piece])):
+                yield (piece, *rest)
+    # Never over a change of colour: both its places lie in one part of the run.
+    if held[TWICE] and len(places) > 1 and None not in (ink, places[1][0]):
+        for rest in _filled(places[2:], held - Counter([TWICE])):
+            yield (TWICE, *rest)
+
+
+def _mirrored(held: Counter[Face], half: int) -> Iterator[tuple[Faces, int]]:
+    """One half as it can be spelled, the other out of what is left."""
+    for pieces, places in (*_all_runs(held), *_groups(held)):
+        if len(places) < half:
+            continue
+        for other in _filled(places, held - Counter(pieces)):
+            row = (*pieces, GLASS, *other)
+            if any(face.number in NUMBERS for face in row):
+                # The mirror itself is worth nothing; what it shows counts on both sides.
+                yield row, 2 * _worth(places)
+
+
+def _groups(held: Counter[Face]) -> Iterator[tuple[Faces, Places]]:
+    """In any order: a double joker may cover any two colours, and halves are mirrored."""
+    for number in NUMBERS:
+        for size in range(1, len(Colour) + 1):
+            for inks in permutations(Colour, size):
+                places: Places = tuple((ink, number) for ink in inks)
+                for pieces in _filled(places, held):
+                    yield pieces, places

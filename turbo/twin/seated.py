@@ -12,6 +12,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import without
 from turbo.game.layout import EMPTY, Layout
 from turbo.game.sets import Faces
+from turbo.partner.solo import MachineWish, WishKind
 from turbo.twin.hands import Motions
 from turbo.twin.players import TwinPlayer, places_of
 from turbo.twin.table import TableMotion
@@ -143,3 +144,23 @@ class SeatedPlayer(TwinPlayer):
             yield from script.answer_doubts()
             yield from script.put_in_step()
         self._want(None)
+
+
+class Obeying(TwinPlayer):
+    """Acts for the machine, whose wish is asked for before every throw and play."""
+
+    def __init__(self, like: TwinPlayer, wish: Callable[[], MachineWish | None]) -> None:
+        super().__init__(like.name, like.habits, like.chance)
+        self.wish = wish
+
+    def to_throw(self, hand: Faces) -> list[int]:
+        wish = self.wish()
+        if wish is None or wish.kind is not WishKind.THROW:
+            return super().to_throw(hand)
+        return places_of(wish.faces, hand)
+
+    def play(self, table: Layout, hand: Faces) -> Layout | None:
+        wish = self.wish()
+        if wish is None or wish.kind is WishKind.THROW:
+            return super().play(table, hand)
+        return wish.after if wish.kind is WishKind.LAY else None
