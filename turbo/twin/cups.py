@@ -8,11 +8,10 @@ import math
 
 import numpy as np
 
-from turbo.twin.draw_props import CupPose, PropDrawer
+from turbo.twin.draw_props import CupPose
 from turbo.twin.habits import CupPlace
 from turbo.twin.hands import Hands, Motions
 from turbo.twin.inventory import top_side
-from turbo.twin.light import light_named
 from turbo.twin.poses import Spot, distance
 from turbo.twin.table import TableMotion
 
@@ -103,10 +102,9 @@ class Cups(Hands):
     def hidden_by(self, cup: CupPose) -> int:
         """How many dice it would hide from the camera."""
         things = self.things
-        props = PropDrawer(things.lens, light_named(things.look.light))
         placed = [things.placed(die) for die in things.poses]
         if not placed:
             return 0
         upper = np.stack([one.face_corners(top_side(one.rotation)[0]) for one in placed])
         middles = things.lens.project(upper).mean(axis=1)
-        return int(props.under_cup(cup, middles, np.full(len(placed), 2.0)).sum())
+        return int(things.props.under_cup(cup, middles, np.full(len(placed), 2.0)).sum())

@@ -1,14 +1,12 @@
 """What hands do at the twin's table: reach in, carry, push and drop dice, and go away again."""
 
 import math
-import random
 from collections.abc import Iterator, Sequence
 
 from turbo.twin.habits import Habits
 from turbo.twin.inventory import SIDES, top_side
 from turbo.twin.poses import Pose, Spot, are_apart, distance, outline
-from turbo.twin.state import TableState
-from turbo.twin.table import Pace, TableMotion, Things
+from turbo.twin.table import TableMotion, Things
 
 Motions = Iterator[TableMotion]
 
@@ -27,12 +25,11 @@ STRAIGHTER = 0.7
 
 
 class Hands:
-    """Motions of hands over the things of a table. Filled by `turbo.twin.script.Script`."""
+    """Motions of hands over the things of a table."""
 
-    things: Things
-    pace: Pace
-    state: TableState
-    slips: random.Random
+    def __init__(self, things: Things) -> None:
+        self.things, self.pace, self.state = things, things.settings.pace, things.state
+        self.slips = things.slips
 
     def habits(self, seat: int) -> Habits:
         return self.things.settings.habits[seat]

@@ -18,8 +18,7 @@ from turbo.game.layout import Layout
 from turbo.twin.answering import Answering
 from turbo.twin.hands import Motions
 from turbo.twin.mischief import MISCHIEF, MischiefMoment, mischief_named
-from turbo.twin.physics import throw
-from turbo.twin.players import Feedback, TwinPlayer, two_players
+from turbo.twin.players import Feedback, TwinPlayer
 from turbo.twin.poses import IslandPlace, Pose, distance, nearest_quarter
 from turbo.twin.seated import SeatedPlayer
 from turbo.twin.state import Arrangement
@@ -41,19 +40,14 @@ class Script(Throwing):
         press: Callable[[int], None] | None = None,
         feedback: Feedback | None = None,
     ) -> None:
-        self.things, self.pool, self.press, self.feedback = things, pool, press, feedback
-        self.pace, self.state = things.settings.pace, things.state
-        self.ledger, self.chance, self.slips = things.ledger, things.chance, things.slips
-        self.players = two_players(things.settings.names, things.settings.habits, self.chance)
+        super().__init__(things, pool)
+        self.press, self.feedback = press, feedback
         self.pending: deque[str] = deque()
-        self.throws = self.turns = 0
-        self.mechanics = throw
-        self.decided, self.lies_badly, self.is_rethrow = {}, {}, False
+        self.turns = 0
         self.is_handed_over = False
         """Whether the last turn ended with a sign that anybody can see: a button or a play. Of a
         pass that nobody pressed only the other player's throw can tell."""
         self.unplug_board: Callable[[bool], None] | None = None
-        self.sound = None
         self.answering: Answering | None = None
 
     def sit(self, seat: int, player: TwinPlayer) -> None:

@@ -284,10 +284,15 @@ class Things:
             self._lens = TwinLens(self.look.camera)
         return self._lens
 
+    @property
+    def props(self) -> PropDrawer:
+        """Hands and cup as the camera sees them now."""
+        return PropDrawer(self.lens, light_named(self.look.light))
+
     def covered(self, quads_px: Points) -> Flags:
         """Of faces, whether a hand or the cup hides each, or a part of it that matters."""
         hidden: Flags = np.zeros(len(quads_px), bool)
-        props = PropDrawer(self.lens, light_named(self.look.light))
+        props = self.props
         middles = quads_px.mean(axis=1)
         reach = 0.3 * np.linalg.norm(quads_px[:, 0] - quads_px[:, 1], axis=-1)
         for hand in self._hand_poses():
@@ -299,13 +304,12 @@ class Things:
     def cup_outline_px(self) -> list[tuple[float, float]]:
         """Where a cup that nobody holds is in the picture; empty where there is none."""
         for cup in self._standing():
-            props = PropDrawer(self.lens, light_named(self.look.light))
-            return props.cup_outline_px(self._cup_on_mat(cup))
+            return self.props.cup_outline_px(self._cup_on_mat(cup))
         return []
 
     def moving_outlines_px(self) -> list[list[tuple[float, float]]]:
         """Where hands, arms and a cup that is carried are in the picture."""
-        props = PropDrawer(self.lens, light_named(self.look.light))
+        props = self.props
         found = [props.hand_outline_px(hand) for hand in self._hand_poses()]
         if self.cup is not None:
             found.append(props.cup_outline_px(self._cup_on_mat(self.cup)))

@@ -4,7 +4,6 @@ Which side a die comes to show is drawn before it is thrown; the mechanics say h
 """
 
 import math
-import random
 from collections.abc import Callable
 from concurrent.futures import Executor
 
@@ -12,12 +11,11 @@ from turbo.game.dice import HAND
 from turbo.twin.cups import Cups
 from turbo.twin.hands import Motions
 from turbo.twin.inventory import SIDES
-from turbo.twin.ledger import Ledger
-from turbo.twin.physics import Pour, PouredThrow, Rest, StandingBody
-from turbo.twin.players import TwinPlayer
+from turbo.twin.physics import Pour, PouredThrow, Rest, StandingBody, throw
+from turbo.twin.players import two_players
 from turbo.twin.poses import Pose, Spot, distance
 from turbo.twin.righting import Righting
-from turbo.twin.table import TableMotion
+from turbo.twin.table import TableMotion, Things
 
 POUR_MM = (118.0, 97.0)
 """Over which spot of the own zone is poured, seen by each player at the right end of it."""
@@ -33,20 +31,20 @@ SCATTER_MM = (80.0, 112.0)
 
 
 class Throwing(Cups, Righting):
-    """Motions of a throw. Filled by `turbo.twin.script.Script`."""
+    """Motions of a throw."""
 
-    ledger: Ledger
-    chance: random.Random
-    pool: Executor
-    players: tuple[TwinPlayer, TwinPlayer]
-    mechanics: Callable[..., PouredThrow]
-    sound: Callable[[str], None] | None
-    throws: int
-    is_rethrow: bool
-    """Whether the last throw was one of dice that lay badly."""
-    decided: dict[int, int]
-    """Which side each die of the last throw comes to show, also where it is thrown again."""
-    lies_badly: dict[int, bool]
+    def __init__(self, things: Things, pool: Executor) -> None:
+        super().__init__(things)
+        self.pool, self.ledger, self.chance = pool, things.ledger, things.chance
+        self.players = two_players(things.settings.names, things.settings.habits, self.chance)
+        self.mechanics: Callable[..., PouredThrow] = throw
+        self.sound: Callable[[str], None] | None = None
+        self.throws = 0
+        self.is_rethrow = False
+        """Whether the last throw was one of dice that lay badly."""
+        self.decided: dict[int, int] = {}
+        """Which side each die of the last throw comes to show, also where it is thrown again."""
+        self.lies_badly: dict[int, bool] = {}
 
     def throw(self, seat: int) -> Motions:
         """The first throw is with all nine, later ones with what the player chooses."""
