@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tools.trials.strategies import NAMES, beginnings, events, notes, options, tags, times
-from turbo.game.events import Amended, BackTo, Entry, Logged, Undone
+from turbo.game.events import Amended, BackTo, Entry, Logged, Undone, Verdict
 from turbo.game.match import Options
 from turbo.game.record import Record, Tag
 from turbo.solver import ruling_play
@@ -20,7 +21,7 @@ changes = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     st.lists(st.tuples(events | events | beginnings | notes | changes, times), max_size=16),
     options,
@@ -43,3 +44,13 @@ def test_an_export_comes_to_the_same_rulings_and_the_same_export(
     assert told == read
     assert again.match.results == history.match.results
     assert again.match.winner == history.match.winner
+
+
+def test_a_hand_that_was_misread_is_corrected_before_the_other_is_begun() -> None:
+    text = (
+        "players Ann, Bob\nround Ann\nbegin table b3 b4 b5\nbegin Ann k1 k2\ncorrect Ann k1 k3\n"
+        "begin Bob r1 r2 r3\n"
+    )
+    history = judge_record(Record.parse(text))
+    assert all(one.ruling.verdict is Verdict.ACCEPTED for one in history.judged)
+    assert history.record_text() == text

@@ -320,9 +320,10 @@ class _RecordParser:
             raise line.fail("expected 'begin' only right after 'round'", line.words[0])
 
     def _is_opening(self, before: list[Statement[Said]]) -> bool:
-        """Nothing but beginnings since the round was started; what can change nothing there does
-        not matter: a rest, or an overruling of nothing."""
-        passed_over = (events.TableBegun, events.HandBegun, events.Overruled, events.Noted)
+        """Nothing but beginnings since the round was started, and corrections of them; what can
+        change nothing there does not matter: a rest, or an overruling of nothing."""
+        begun = (events.TableBegun, events.HandBegun, events.TableCorrected, events.HandCorrected)
+        passed_over = (*begun, events.Overruled, events.Noted)
         said = (one.event for one in reversed(before) if not isinstance(one.event, passed_over))
         return isinstance(next(said, None), events.RoundStarted)
 
