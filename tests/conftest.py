@@ -18,6 +18,8 @@ from tools.trials.engines import Mosquitto
 # Speed is shown by `make bench`: a busy or an emulated machine fails no test.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+# Where all tests are run, a quarter of the examples of each property, as of families (`_sample`).
+settings.register_profile("part", settings.get_profile("house"), max_examples=25)
 
 IS_STRICT = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 """In continuous integration nothing may be left out: what a test needs must be there."""
@@ -85,6 +87,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Whoever names what to run gets all of it."""
     config.addinivalue_line("markers", SAMPLED)
     config.option.whole |= config.args_source is not pytest.Config.ArgsSource.TESTPATHS
+    # Before any test is loaded: each takes the settings of that moment.
+    settings.load_profile("house" if config.option.whole else "part")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -7,9 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tests.support.firmware_support import DecoderInC, FrameInC, logic, needs_tools
 from turbo.board.link import Levels
 from turbo.board.wire import (
@@ -180,7 +181,7 @@ harmed = st.tuples(any_frame, st.integers(0, 40), st.binary(max_size=2)).map(
 
 
 @needs_tools
-@settings(max_examples=500)
+@examples(500)
 @given(st.lists(st.one_of(st.binary(max_size=60), harmed), max_size=8).map(b"".join))
 def test_c_and_python_hear_the_same(data: bytes) -> None:
     decoder = Decoder()

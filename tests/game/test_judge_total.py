@@ -4,9 +4,10 @@ and what waits or was rejected is not lost by a correction of something else."""
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tools.trials.strategies import NAMES, beginnings, events, options
 from turbo.game.events import Event, Ruling, Verdict
 from turbo.game.layout import EMPTY
@@ -39,7 +40,7 @@ MOVES = (
 plausible = st.sampled_from(MOVES).map(lambda text: parse_statement(text, NAMES).event)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(plausible | plausible | events | beginnings, max_size=25), options)
 def test_anything_said_in_any_state_gets_a_ruling(log: list[Event], chosen: Options) -> None:
     match = Match(NAMES, chosen)

@@ -40,7 +40,7 @@ def analysed(request: pytest.FixtureRequest) -> tuple[History, MatchAnalysis]:
     return history, analyse(history)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("seed", range(20))
 def test_every_best_play_is_legal_and_no_worse(seed: int) -> None:
     """Of twenty recorded matches, of good players and bad: the referee accepts it, it lays what it

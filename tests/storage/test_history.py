@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tools.trials.random_match import RandomMatch
 from tools.trials.strategies import NAMES, beginnings, events
 from turbo.errors import TurboError
@@ -74,7 +75,7 @@ def test_an_amended_log_is_judged_as_if_it_had_been_so_from_the_start(
     assert amended.entries[place].event == log[place], "what was said first stays in the log"
 
 
-@settings(max_examples=40)  # whole matches, of a hundred statements and more each
+@examples(40)  # whole matches, of a hundred statements and more each
 @given(st.integers(0, 10_000), st.floats(0, 0.5))
 def test_a_match_exported_and_read_back_has_the_same_rulings_and_score(
     seed: int, mistakes: float

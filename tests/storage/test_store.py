@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tools.trials.random_match import RandomMatch
 from tools.trials.store_writer import Writers
 from tools.trials.strategies import NAMES, beginnings, events, hands
@@ -77,9 +78,7 @@ logged = (
 )
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None
-)
+@examples(40, HealthCheck.function_scoped_fixture)
 @given(st.lists(logged, max_size=10))
 def test_what_is_stored_comes_back_as_it_was(tmp_path: Path, log: list[Logged]) -> None:
     with Store(tmp_path / "all.db") as store:

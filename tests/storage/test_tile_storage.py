@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tests.support.tile_support import NAMES, acts
 from turbo.commands.cli import main
 from turbo.errors import TurboError
@@ -195,7 +196,7 @@ logs = st.lists(
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@examples(150)
 @given(st.sampled_from(["original-jumbo", "original-french", "special"]), logs)
 def test_any_log_folds_grows_and_is_exported_alike(name: str, log: list[Logged]) -> None:
     options = TileOptions(name)

@@ -6,10 +6,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import turbo.twin.glyphs as glyphs
+from tests.support.examples import examples
 from turbo.errors import TurboError
 from turbo.game.dice import NUMBERED_FACES, Face, Mark
 from turbo.twin.draw import DrawnScene, Look, Renderer, picture_of
@@ -38,7 +39,7 @@ def _die(number: int, x: float = 0.0, y: float = 0.0, side: int = 0) -> PlacedDi
     st.floats(-150, 150),
     st.floats(0, 20),
 )
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_pixel_leads_back_to_its_place(
     tilt: float, turn: float, barrel: float, x: float, height: float
 ) -> None:

@@ -3,9 +3,10 @@
 import random
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from turbo.game.dice import NUMBERED_FACES, PRESUMED_FACES, Face, parse_hand
 from turbo.game.layout import Layout
 from turbo.twin.habits import Habits, Skill
@@ -20,7 +21,7 @@ _TABLES = st.sampled_from(
 
 
 @given(_TABLES, _HANDS)
-@settings(max_examples=150)
+@examples(150)
 def test_a_simple_play_is_legal_and_keeps_the_table(table: str, hand: list[Face]) -> None:
     before, faces = Layout.parse(table), tuple(hand)
     after = simple_play(before, faces)

@@ -13,7 +13,7 @@ from turbo.errors import TurboError
 from turbo.twin.world import TwinTable
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scene_is_told_as_it_happened(name: str) -> None:
     one = acted(name)

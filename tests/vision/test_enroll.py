@@ -11,9 +11,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tools.trials.enrol_pictures import Shown, looks, rows_that_touch
 from turbo.commands.enroll import add_arguments, run
 from turbo.errors import TurboError
@@ -101,7 +102,7 @@ def test_the_order_in_which_the_reader_tells_dice_does_not_matter() -> None:
     assert shown == parse_hand("b4 b5 b6 r4 r5 r6 k4 k5")
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     st.integers(1, 18),
     st.tuples(st.floats(-30, 30), st.floats(-30, 30)),

@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tools.trials.grids import (
     Untidiness,
     count_scenes,
@@ -239,7 +240,7 @@ def test_dice_of_a_set_turned_against_each_other_with_room_between_their_faces(
     assert not reading.doubtful
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 2**32), st.floats(0, 2), st.floats(0, 10))
 def test_what_is_read_wrong_is_never_silent(seed: int, off_mm: float, off_deg: float) -> None:
     scene = random_scene(seed, Untidiness(off_mm=off_mm, off_deg=off_deg))
@@ -250,7 +251,7 @@ def test_what_is_read_wrong_is_never_silent(seed: int, off_mm: float, off_deg: f
 LEGAL = {name: text for name, text in WRITTEN.items() if Layout.parse(text).is_legal}
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.sampled_from(sorted(LEGAL.values())), st.integers(0, 2**32))
 def test_legal_layouts_survive_an_untidy_hand(text: str, seed: int) -> None:
     islands = Layout.parse(text).islands
@@ -267,7 +268,7 @@ points = st.tuples(coordinates, coordinates)
 quads = st.tuples(points, points, points, points)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(quads, max_size=12))
 def test_any_corners_at_all_give_every_die_one_cell_of_its_own(
     corners: list[tuple[Point, Point, Point, Point]],

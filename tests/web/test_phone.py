@@ -8,6 +8,7 @@ import time
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from struct import pack
 from typing import Any
@@ -434,13 +435,19 @@ def test_a_telephone_tests_itself(
     assert "3 dice seen" in capsys.readouterr().out
 
 
+@cache
+def bare_field() -> Image:
+    """Drawn once: a field of tiles between its corner cards, and no tile."""
+    return TileRenderer(TileLook(), 1).draw(())
+
+
 @pytest.fixture
 def beside_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sending]:
     """A telephone that shows a bare field between its corner cards."""
     store, port = tmp_path / "m.db", free_port()
     monkeypatch.setenv("TURBO_STORE", str(store))
     monkeypatch.setattr(telephone, "USUAL_PORT", port)
-    image = TileRenderer(TileLook(), 1).draw(())
+    image = bare_field()
     assert advice(image) == card_advice(image)
     found = Sending(port, store, [image, image // 2 + 60])
     found.start()
@@ -471,7 +478,7 @@ def test_a_telephone_shows_the_corner_cards_of_a_tile_table(
 ) -> None:
     """The page is there before the camera: it waits until the telephone shows all four cards."""
     store, port = tmp_path / "m.db", free_port()
-    image = TileRenderer(TileLook(), 1).draw(())
+    image = bare_field()
     assert card_advice(image).key == "good" and len(card_advice(image).outline_px) == 4
     phone = Sending(port, store, [image, image // 2 + 60])
     phone.start()

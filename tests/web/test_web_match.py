@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tools.trials.web_support import OPENING, FakeTable, FakeTwin, Site
 from turbo.game.dice import Face, hand_text
 from turbo.game.events import Act, Amended, BackTo, Entry, Event, Passed, RoundStarted, Undone
@@ -589,7 +590,7 @@ def _logs(draw: st.DrawFn) -> tuple[list[Entry], int]:
     return entries, draw(st.integers(1, len(entries)))
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@examples(400)
 @given(_logs())
 def test_going_back_gives_the_match_as_it_was(case: tuple[list[Entry], int]) -> None:
     entries, point = case
