@@ -143,14 +143,16 @@ def kept_calibration(args: argparse.Namespace) -> Calibration | None:
     return load_calibration(usual) if usual.exists() else None
 
 
+def _kept(args: argparse.Namespace, usual: Path) -> Path | None:
+    """What was named, or lies at the usual place; the twin's own are in its pictures."""
+    is_known = not args.camera.startswith("twin") and usual.exists()
+    return args.dice or (usual if is_known else None)
+
+
 def kept_dice(args: argparse.Namespace) -> OwnDice | None:
-    """The user's own dice that were named, or those at the usual place."""
-    if args.dice is not None:
-        return OwnDice.load(args.dice)
-    if args.camera.startswith("twin"):
-        return None
-    usual = default_dice()
-    return OwnDice.load(usual) if usual.exists() else None
+    """The user's own dice."""
+    path = _kept(args, default_dice())
+    return None if path is None else OwnDice.load(path)
 
 
 def view_of(
@@ -292,9 +294,8 @@ def own_tiles(text: str) -> OwnDice:
 
 
 def kept_tiles(args: argparse.Namespace) -> OwnDice | None:
-    """The user's own tiles that were named, or those at the usual place."""
-    usual = default_tiles()
-    named = args.dice or (None if args.camera.startswith("twin") or not usual.exists() else usual)
+    """The user's own tiles."""
+    named = _kept(args, default_tiles())
     try:
         return None if named is None else own_tiles(named.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -5,9 +5,9 @@ Acts over the table are handed over, rejected, and put right again: the honest t
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from turbo.game import events
 from turbo.game.dice import CHANGE, DOUBLE, JOKER, MIRROR, NUMBERS, Face, without
@@ -78,21 +78,13 @@ def pair(scene: TileScene) -> Misdeed | None:
 
 
 def _three(scene: TileScene, is_wanted: Callable[[Faces], bool]) -> Misdeed | None:
-    """Three numbered tiles of the rack, in order, that fulfil the condition."""
+    """Three numbered tiles of the rack, in order, that fulfil the condition: by place and not by
+    face, since a rack may hold both copies of a tile."""
     tiles = scene.chance.sample(scene.tiles, len(scene.tiles))
-    for row in _triples(tuple(tiles)):
+    for row in permutations(tiles, 3):
         if is_wanted(row):
             return laid([*scene.rows, row], Rule.NOT_A_SET)
     return None
-
-
-def _triples(tiles: Faces) -> Iterator[Faces]:
-    for a, one in enumerate(tiles):
-        for b, two in enumerate(tiles):
-            for c, three in enumerate(tiles):
-                # By place and not by face: a rack may hold both copies of a tile.
-                if len({a, b, c}) == 3:
-                    yield (one, two, three)
 
 
 def _steps(row: Faces) -> tuple[int, ...]:
@@ -217,7 +209,7 @@ def too_little(scene: TileScene) -> Misdeed | None:
     """A set of low tiles as a first meld."""
     if scene.is_melded:
         return None
-    for row in _triples(scene.tiles):
+    for row in permutations(scene.tiles, 3):
         is_run = _steps(row) == (1, 1) and _colours(row) == 1
         is_group = _steps(row) == (0, 0) and _colours(row) == 3
         worth = sum(face.number or 0 for face in row)
@@ -276,7 +268,7 @@ def change_in_group(scene: TileScene) -> Misdeed | None:
     change = _special(scene, CHANGE)
     if change is None:
         return None
-    for a, b, _ in _triples(scene.tiles):
+    for a, b, _ in permutations(scene.tiles, 3):
         if a.number == b.number:
             return laid([*scene.rows, (a, b, change)], Rule.NOT_A_SET)
     return None

@@ -8,6 +8,7 @@ any distance. A die that was not turned just shows a known face again: more look
 missing.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -193,17 +194,13 @@ class Enrolment:
 def _least_distance(places: Sequence[Point]) -> float:
     pairs = [(a, b) for i, a in enumerate(places) for b in places[:i]]
     # One die alone may slip as if its neighbour lay four edges away.
-    return min((_distance(a, b) for a, b in pairs), default=4.0)
-
-
-def _distance(one: Point, other: Point) -> float:
-    return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
+    return min((math.dist(a, b) for a, b in pairs), default=4.0)
 
 
 def _shifts(before: Sequence[Point], now: Sequence[Point]) -> list[Point]:
     """Ways in which all dice may have moved together, the smallest first, none before all."""
     moved = [(x2 - x1, y2 - y1) for x1, y1 in before for x2, y2 in now]
-    return [(0.0, 0.0), *sorted(moved, key=lambda shift: _distance(shift, (0.0, 0.0)))]
+    return [(0.0, 0.0), *sorted(moved, key=lambda shift: math.dist(shift, (0.0, 0.0)))]
 
 
 def _pairs(
@@ -214,7 +211,7 @@ def _pairs(
     found = {}
     for number, (x, y) in enumerate(before):
         place = (x + shift[0], y + shift[1])
-        near = [i for i, other in enumerate(now) if _distance(place, other) <= reach]
+        near = [i for i, other in enumerate(now) if math.dist(place, other) <= reach]
         # Two within reach may be either: then neither, and the look is refused.
         if len(near) == 1:
             found[number] = near[0]

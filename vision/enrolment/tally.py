@@ -3,6 +3,7 @@
 A person lays dice and says what was read wrongly; everything else counts as right.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -212,12 +213,7 @@ def in_reading_order(seen: Observation) -> list[SeenDie]:
 
 def _size_px(seen: Observation) -> float:
     """The mean side of the dice in the picture."""
-    sides = [
-        ((x1 - x2) ** 2 + (y1 - y2) ** 2) ** 0.5
-        for die in seen.dice
-        for (x1, y1), (x2, y2) in zip(
-            die.corners_px, (*die.corners_px[1:], die.corners_px[0]), strict=True
-        )
-    ]
+    corners = (die.corners_px for die in seen.dice)
+    sides = [math.dist(one[at], one[at - 1]) for one in corners for at in range(4)]
     # Places are divided by it: a picture without dice must not end in a division by nought.
     return max(1.0, sum(sides) / len(sides)) if sides else 1.0
