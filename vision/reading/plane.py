@@ -58,20 +58,34 @@ class Plane:
 
 
 def _flatten(points: Array, parameters: Array) -> Array:
-    scale, lean_x, lean_y, wide, skew, barrel = parameters
-    straight = points * (1.0 + barrel * np.sum(points**2, axis=-1, keepdims=True))
-    depth = 1.0 + straight @ np.array([lean_x, lean_y])
-    seen = straight / np.maximum(depth, NEAREST)[..., None]
-    stretch = np.array([[1.0 + wide, skew], [skew, 1.0 - wide]])
-    stretched: Array = np.exp(scale) * (seen @ stretch)
-    return stretched
+    """The points by one map, or by each of several: the maps come first then."""
+    # A few dice are a few numbers: what costs is each call, so that six maps cost what one does.
+    maps = parameters.reshape(
+        *parameters.shape, *[1] * (points.ndim - 1 if parameters.ndim > 1 else 0)
+    )
+    scale, lean_x, lean_y, wide, skew, barrel = np.moveaxis(maps, parameters.ndim - 1, 0)
+    x, y = points[..., 0], points[..., 1]
+    bent = 1.0 + barrel * (x * x + y * y)
+    x, y = x * bent, y * bent
+    depth = np.maximum(1.0 + (x * lean_x + y * lean_y), NEAREST)
+    x, y, size = x / depth, y / depth, np.exp(scale)
+    return np.stack(
+        [size * (x * (1.0 + wide) + y * skew), size * (x * skew + y * (1.0 - wide))], -1
+    )
 
 
 def _strains(quads: Array) -> Array:
     """How far each quad is from a square of edge one: four edges and two diagonals, in edges."""
-    edges = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    diagonals = np.linalg.norm(quads[:, :2] - quads[:, 2:], axis=2) / np.sqrt(2.0)
-    return np.concatenate([edges, diagonals], axis=1) - 1.0
+    edges = _lengths(quads - quads[..., _NEXT, :])
+    diagonals = _lengths(quads[..., :2, :] - quads[..., 2:, :]) / np.sqrt(2.0)
+    return np.concatenate([edges, diagonals], axis=-1) - 1.0
+
+
+_NEXT = (1, 2, 3, 0)
+
+
+def _lengths(ways: Array) -> Array:
+    return np.asarray(np.sqrt(ways[..., 0] ** 2 + ways[..., 1] ** 2))
 
 
 def _areas(quads: Array) -> Array:
@@ -95,9 +109,11 @@ class _Fit:
         self.weights = np.ones(len(quads))
 
     def residuals(self, parameters: Array) -> Array:
+        """Of one set of parameters, or of each of several."""
         strains = _strains(_flatten(self.quads, parameters)) / self.tuning.corner_noise
         weighed = strains * np.sqrt(self.weights)[:, None]
-        return np.concatenate([weighed.ravel(), (parameters - self.start) * self.prior])
+        flat = weighed.reshape(*parameters.shape[:-1], -1)
+        return np.concatenate([flat, (parameters - self.start) * self.prior], axis=-1)
 
     def reweigh(self, parameters: Array) -> None:
         """A quad that no plane makes square is a die that does not lie flat: it counts little."""
@@ -106,8 +122,8 @@ class _Fit:
 
     def slopes(self, parameters: Array, residuals: Array) -> Array:
         step = 1e-5
-        moved = [self.residuals(parameters + step * row) for row in np.eye(PARAMETERS)]
-        return (np.stack(moved, axis=1) - residuals[:, None]) / step
+        moved = self.residuals(parameters + step * np.eye(PARAMETERS))
+        return np.asarray((moved - residuals).T / step)
 
     def step(self, parameters: Array) -> Array:
         residuals = self.residuals(parameters)
@@ -179,8 +195,8 @@ class Outlines:
             quads = [[(float(x), float(y)) for x, y in quad] for quad in self.quads]
             self._plane = fit_plane(quads, self.width_px, self.height_px)
         flat = self._plane.flatten(self.quads[i].astype(np.float64))
-        edges = np.linalg.norm(flat - np.roll(flat, -1, axis=0), axis=1)
-        ways, diagonals = edges[:2] + edges[2:], np.linalg.norm(flat[:2] - flat[2:], axis=1)
+        edges = _lengths(flat - flat[_NEXT, :])
+        ways, diagonals = edges[:2] + edges[2:], _lengths(flat[:2] - flat[2:])
         return bool(
             ways.min() >= self.tuning.sides * ways.max()
             and diagonals.min() >= self.tuning.diagonals * diagonals.max()
