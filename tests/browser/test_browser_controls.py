@@ -440,7 +440,7 @@ def test_the_table_is_laid_out_by_dragging_and_by_keys(browser: Browser, tmp_pat
         page = watched.go("/")
         watched.sign_in(PIN)
         watched.desk("Rearrange the table")
-        page.wait_for_selector("#arranged >> text=Every chain is a set")
+        page.wait_for_selector("#arranged >> text=Legal.")
         one, other = (
             page.locator(f".editor g[role=button][data-face={face}]") for face in ("k9", "o9")
         )
@@ -450,7 +450,7 @@ def test_the_table_is_laid_out_by_dragging_and_by_keys(browser: Browser, tmp_pat
             page.keyboard.press("ArrowDown")
             held = "document.activeElement.dataset.face"
             assert page.evaluate(held) == face, "the die that is moved keeps the focus"
-        page.wait_for_selector("#arranged >> text=Every chain is a set")
+        page.wait_for_selector("#arranged >> text=Legal.")
         page.click("#save-arranged")
         page.wait_for_selector("dialog", state="detached")
         wait_until(lambda: _lies(site, "b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | o9 r9 k9"))
@@ -468,7 +468,7 @@ def test_the_table_is_laid_out_by_dragging_and_by_keys(browser: Browser, tmp_pat
         for face in ("o8", "r\\*"):
             page.focus(f".editor [data-zone='0'][data-face={face}]")
             page.keyboard.press("ArrowUp")
-        page.wait_for_selector("#arranged >> text=set. These dice are Ann's play")
+        page.wait_for_selector("#arranged >> text=Legal. These dice are Ann's play")
         page.click("#save-arranged")
         page.wait_for_selector("dialog", state="detached")
         wait_until(lambda: _lies(site, "b3 b4 b5 b6 / r3 . . . / k3 . . . | o9 r9 k9 | o7 o8 r*"))

@@ -7,10 +7,9 @@ from flask import Response
 
 from turbo.errors import TurboError
 from turbo.game.dice import HAND, UNREAD, Face, parse_hand
-from turbo.game.events import Amended
+from turbo.game.events import Amended, Ruling, Verdict
 from turbo.game.layout import Layout
 from turbo.game.naming import name
-from turbo.game.referee import FindPlay
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant
 from web.api.operations import (
@@ -31,7 +30,7 @@ from web.auth.guard import bearer, role
 from web.auth.keys import Role
 from web.auth.site import check_token
 from web.context import at_table, desk, language, who
-from web.match.arranging import LaidOut, ToldArrangement, told_as
+from web.match.arranging import LaidOut, told_as
 from web.match.corrections import (
     Action,
     Place,
@@ -183,7 +182,8 @@ def _check_harmless(history: AnyHistory, change: Amended) -> None:
 )
 def arrange(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
     now = open_instant()
-    return kept(now, *_told_as(now, layout, seen, hands, desk().hints.finder).words)
+    meant, finder = _meant(now, layout, seen, hands), desk().hints.finder
+    return kept(now, *told_as(history_of(now), shown(now), meant, finder).words)
 
 
 @blueprint.referee(
@@ -191,23 +191,25 @@ def arrange(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
 )
 def judge_arranged(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
     now = open_instant()
+    history, found = history_of(now), shown(now)
     try:
-        told = _told_as(now, layout, seen, hands, None)
+        meant = _meant(now, layout, seen, hands)
+        # Where nothing was moved yet, what is known of it is still said.
+        lies = Ruling(Verdict.REJECTED if found.faults else Verdict.ACCEPTED, None, found.faults)
+        return judged_document(
+            history, lies if meant.is_in(found) else told_as(history, found, meant, None).ruling
+        )
     # No error: who lays out a table goes through many that cannot be, on the way to the one meant.
     except Refused as error:
         said = sentence(error.key, language(), detail=str(error), **error.values)
         return {"legal": False, "worth": 0, "messages": [said]}
-    return judged_document(history_of(now), told.ruling)
 
 
-def _told_as(
-    now: Instant, layout: str, seen: str, hands: Hands | None, finder: FindPlay | None
-) -> ToldArrangement:
+def _meant(now: Instant, layout: str, seen: str, hands: Hands | None) -> LaidOut:
     if Version.parse(seen) != Version.of(now, desk().hub.boot):
         raise changed(now)
     laid = Layout.parse(layout, special=edition_of(now).has_special)
-    meant = LaidOut(laid, tuple(map(_faces, hands or [None] * len(history_of(now).players))))
-    return told_as(history_of(now), shown(now), meant, finder)
+    return LaidOut(laid, tuple(map(_faces, hands or [None] * len(history_of(now).players))))
 
 
 def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:
