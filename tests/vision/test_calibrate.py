@@ -392,6 +392,34 @@ def test_arguments_that_cannot_be_used(given: list[str]) -> None:
         arguments(*given)
 
 
+@cache
+def slanted() -> Calibration:
+    """The same mat before a camera beside its short side, at 45 degrees."""
+    half = np.sqrt(0.5)
+    rotation = np.array([[0.0, 1.0, 0.0], [half, 0.0, -half], [-half, 0.0, -half]])
+    turn, _ = cv2.Rodrigues(rotation)
+    x, y, z = (-rotation @ np.array([500.0, 0.0, 500.0])).tolist()
+    one, other, third = turn.ravel().tolist()
+    camera = CameraModel(1300.0, 0.0, (one, other, third), (x, y, z), (799.5, 599.5))
+    return replace(plain(), camera=camera)
+
+
+def test_a_doubtful_die_before_a_marker_is_one() -> None:
+    """Its top is seen where the marker is; one on the near side is where no die could stand."""
+    view = slanted()
+    (x_mm, _), y_mm = view.zones_mm["hand_1"][0], 127.0
+    beyond = -(abs(x_mm) - 8.0)
+    for z_mm, place_mm, confidence, stays in (
+        (16.0, (beyond, y_mm), 0.5, True),
+        (16.0, (beyond, y_mm), 0.3, False),
+        (0.0, (187.0, y_mm), 0.5, False),
+    ):
+        x, y = view.camera.to_px(np.array([[*place_mm, z_mm]]))[0]
+        quad = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
+        die = SeenDie(quad, (Reading(Face.parse("k12"), confidence),))
+        assert bool(without_print(view, Observation((die,), 1600, 1200)).dice) is stays
+
+
 def seen_at(place_mm: tuple[float, float], z_mm: float, confidence: float) -> SeenDie:
     x, y = plain().camera.to_px(np.array([[*place_mm, z_mm]]))[0]
     quad = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))

@@ -17,7 +17,7 @@ import numpy as np
 from turbo.errors import TurboError, reading, writing
 from turbo.game.observation import Observation, Point
 from turbo.storage.files import write_whole
-from vision.mat.plan import Outline, Plan
+from vision.mat.plan import Outline, Plan, is_inside
 from vision.mat.pose import Array, CameraModel, plane_homography
 from vision.mat.sheet import MatGeometry, Rectangle
 from vision.pictures.given import one_line
@@ -33,6 +33,10 @@ PRINT_RIM_MM = 6.0
 
 SURE = 0.9
 """A die that is read so surely lies there, whatever is printed below it."""
+
+LIKELY = 0.5
+"""More likely than not, and what a doubtful die is given at most: what is printed is given less,
+where it is seen before a zone at all."""
 
 ZONES = ("table", "hand_0", "hand_1")
 
@@ -111,7 +115,9 @@ def _pairs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
 
 def without_print(calibration: Calibration, seen: Observation) -> Observation:
     """What was seen, less what the reader takes for dice in printed markers and patches. A
-    die that is read surely there stays: it lies on them."""
+    die that is read surely there stays: it lies on them. So does one that is more likely than not
+    and stands in a zone: beyond the far rim its top is seen before the print, at 45 degrees by as
+    much as it is high."""
     # Without a mat nothing of ours is printed there.
     if calibration.source == "corners":
         return seen
@@ -119,15 +125,24 @@ def without_print(calibration: Calibration, seen: Observation) -> Observation:
     if all(die.confidence >= SURE for die in seen.dice):
         return seen
     areas = _printed_areas(calibration)
-    # Where all of them would be if they were printed on the mat: one by one it takes ten times as
-    # long.
-    places = calibration.camera.to_mm(np.array([die.centre_px for die in seen.dice]), 0.0).tolist()
+    # Where all of them would be if they were printed on the mat, and if they stand on it: one by
+    # one it takes ten times as long.
+    centres = np.array([die.centre_px for die in seen.dice])
+    flat, standing = (
+        calibration.camera.to_mm(centres, z_mm).tolist() for z_mm in (0.0, calibration.height_mm)
+    )
     kept = [
         die
-        for die, place in zip(seen.dice, places, strict=True)
-        if die.confidence >= SURE or not any(area.has(*place) for area in areas)
+        for die, place, (x, y) in zip(seen.dice, flat, standing, strict=True)
+        if die.confidence >= SURE
+        or not any(area.has(*place) for area in areas)
+        or (die.confidence >= LIKELY and _is_in_zone(calibration, (x, y)))
     ]
     return replace(seen, dice=tuple(kept))
+
+
+def _is_in_zone(calibration: Calibration, place: Point) -> bool:
+    return any(is_inside(place, outline) for outline in calibration.zones_mm.values())
 
 
 def _printed_areas(calibration: Calibration) -> tuple[Rectangle, ...]:

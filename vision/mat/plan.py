@@ -141,11 +141,11 @@ class Plan:
 
     def zone_of(self, x_mm: float, y_mm: float) -> Zone:
         # Hands first: where people draw zones that overlap, a die in a hand is not on the table.
-        if _is_inside((x_mm, y_mm), self.hands_mm[0]):
+        if is_inside((x_mm, y_mm), self.hands_mm[0]):
             return Zone.HAND_0
-        if _is_inside((x_mm, y_mm), self.hands_mm[1]):
+        if is_inside((x_mm, y_mm), self.hands_mm[1]):
             return Zone.HAND_1
-        return Zone.TABLE if _is_inside((x_mm, y_mm), self.table_mm) else Zone.OUTSIDE
+        return Zone.TABLE if is_inside((x_mm, y_mm), self.table_mm) else Zone.OUTSIDE
 
     def swapped(self) -> "Plan":
         """The same table with the players on each other's side."""
@@ -316,7 +316,7 @@ def _outline(points: Sequence[Sequence[float]]) -> Outline:
     return tuple((float(x), float(y)) for x, y in points)
 
 
-def _is_inside(point: Point, outline: Outline) -> bool:
+def is_inside(point: Point, outline: Outline) -> bool:
     """Whether a line from the point to the right crosses the outline an odd number of times."""
     x, y = point
     inside = False
