@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.reading.reader import weighed
+from vision.reading.evidence import weighed
 from vision.training.confidence import Weighed, counted, die_weights, sure_from
 
 
