@@ -159,6 +159,15 @@ def test_a_table_is_chosen_by_name() -> None:
     assert (look.camera.distance_mm or 0.0) > 300.0
 
 
+def test_the_view_fits_the_tilt_wherever_it_is_named() -> None:
+    def distance(options: str) -> float | None:
+        return twin_named(f"twin:7,{options}")[1].look.camera.distance_mm
+
+    fitted = distance("tilt=45,size=1600x1200,view=wide")
+    assert distance("view=wide,size=1600x1200,tilt=45") == fitted
+    assert distance("look=drawn,tilt=45,size=1600x1200") == fitted
+
+
 def test_without_options_the_table_is_as_ever_and_a_drawn_one_hangs_on_the_seed() -> None:
     assert twin_named("twin:3")[1] == twin_named("twin")[1]
     looks = {seed: twin_named(f"twin:{seed},look=drawn")[1].look for seed in range(12)}

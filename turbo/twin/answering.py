@@ -1,10 +1,12 @@
 """The twin's players answer a doubt as people do: who is asked bends over the die and says it."""
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from turbo.game.dice import UNREAD, Face
+from turbo.game.dice import DICE, UNREAD, Face
 from turbo.game.events import Ending, Scored
+from turbo.game.match import Match
 from turbo.game.observation import Point
 from turbo.live.inputs import Choice
 
@@ -17,6 +19,9 @@ NEAR_PX = 20.0
 width of a die as the twin's camera sees it."""
 
 
+ASKED = ("who-starts", "two-stories", "resume-differs", "was-it-cocked")
+"""What only people know, beside what a die shows."""
+
 ANYBODY = "player"
 """Who is named in the log for a die of the table."""
 
@@ -28,7 +33,7 @@ class Answering:
         self._table, self._runner = table, runner
 
     def is_asked(self) -> bool:
-        return bool(self._runner.session.view.questions) or self._hears("was-it-cocked")
+        return bool(self._runner.session.view.questions) or any(map(self._hears, ASKED))
 
     def _hears(self, key: str) -> bool:
         return any(one.key == key for one in self._runner.session.view.notices)
@@ -60,10 +65,18 @@ class Answering:
 
     def answer(self) -> None:
         """Say what each die shows that could not be read, and whether dice that were thrown again
-        had lain badly; a die that is gone is not answered."""
-        if self._hears("was-it-cocked"):
+        had lain badly; a die that is gone is not answered. Where the match and the table differ,
+        or two things may have happened, they know what did."""
+        ledger = self._table.ledger
+        if self._hears("who-starts") and ledger.starter is not None:
+            self._runner.press(ledger.starter)
+        elif self._hears("was-it-cocked"):
             was_rethrow = self._table.script.is_rethrow
             self._runner.decide(Choice.COCKED if was_rethrow else Choice.AGAIN, ANYBODY)
+        elif self._hears("two-stories"):
+            self._runner.decide(self._truer(), ANYBODY)
+        elif self._hears("resume-differs"):
+            self._runner.decide(Choice.TABLE, ANYBODY)
         settled = self._runner.settled
         places = (
             {} if settled is None else {die.id: _middle(die.corners_px) for die in settled.dice}
@@ -72,6 +85,21 @@ class Answering:
             face = self._face(places[question.id]) if question.id in places else None
             if face is not None:
                 self._runner.set_face(question.id, UNREAD, face, question.player or ANYBODY)
+
+    def _truer(self) -> Choice:
+        """Which of both stories leaves the hands and the table that there are."""
+        first, second = (self._strange(one.match) for one in self._runner.session.view.rivals)
+        return Choice.FIRST if first <= second else Choice.SECOND
+
+    def _strange(self, match: Match) -> int:
+        """How many dice lie elsewhere than the match has them."""
+        ledger, rnd = self._table.ledger, match.round
+        if rnd is None:
+            return DICE
+        told = (*rnd.hands, tuple(rnd.table.faces))
+        true = (*ledger.hands, tuple(ledger.table.values()))
+        pairs = zip(told, true, strict=True)
+        return sum((Counter(one or ()) - Counter(other or ())).total() for one, other in pairs)
 
     def _face(self, place: Point) -> Face | None:
         dice = self._table.truth()["dice"]

@@ -36,7 +36,7 @@ KEYS: dict[str, str] = {
     "cup": f"one of {', '.join(CUPS)} (default: red)",
     "clutter": f"some of {', '.join(CLUTTER)} (default: none)",
     "effects": f"some of {', '.join(EFFECTS)} (default: none)",
-    "size": "of the picture in pixels, before the view (default: 1280x960)",
+    "size": "of the picture in pixels (default: 1280x960)",
     "view": "near, or wide: with table around the mat (default: near)",
     "tilt": "of the camera in degrees (default: 0)",
     "side": "how far around the table from seat 0 a tilted camera stands, in degrees (default: 0)",
@@ -65,11 +65,13 @@ def with_options(text: str, seed: int, settings: TwinSettings) -> TwinSettings:
     if given.pop("look", "clean") == "drawn":
         # First: what is named besides is chosen over what was drawn, in any order.
         look = drawn_look(seed, look)
+        given.setdefault("view", "wide")
     people = given.pop("people", None)
     if people is not None:
         habits = people_named(people, seed)
-    for key, value in given.items():
-        look = _SETTERS[key](look, value)
+    # The view last: it is fitted to the picture's size and to the tilt.
+    for key in sorted(given, key=lambda key: key == "view"):
+        look = _SETTERS[key](look, given[key])
     return replace(settings, look=look, habits=habits)
 
 
@@ -97,8 +99,7 @@ def drawn_look(seed: int, look: Look) -> Look:
         clutter=clutter,
         effects=("blur", "drift", "noise", "jpeg"),
     )
-    # The tilt before the view, which is fitted to it.
-    return _wide(_tilted(look, str(chance.choice((0, 0, 5, 10)))), "wide")
+    return _tilted(look, str(chance.choice((0, 0, 5, 10))))
 
 
 def _wide(look: Look, value: str) -> Look:
