@@ -116,8 +116,8 @@ def _pairs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
 def without_print(calibration: Calibration, seen: Observation) -> Observation:
     """What was seen, less what the reader takes for dice in printed markers and patches. A
     die that is read surely there stays: it lies on them. So does one that is more likely than not
-    and stands in a zone: beyond the far rim its top is seen before the print, at 45 degrees by as
-    much as it is high."""
+    and stands in a zone, where the print does not: beyond the far rim its top is seen before the
+    print, at 45 degrees by as much as it is high. Corner cards lie in the field that they bound."""
     # Without a mat nothing of ours is printed there.
     if calibration.source == "corners":
         return seen
@@ -131,18 +131,18 @@ def without_print(calibration: Calibration, seen: Observation) -> Observation:
     flat, standing = (
         calibration.camera.to_mm(centres, z_mm).tolist() for z_mm in (0.0, calibration.height_mm)
     )
+
+    def is_in_zone(place: Point) -> bool:
+        return any(is_inside(place, outline) for outline in calibration.zones_mm.values())
+
     kept = [
         die
-        for die, place, (x, y) in zip(seen.dice, flat, standing, strict=True)
+        for die, place, foot in zip(seen.dice, flat, standing, strict=True)
         if die.confidence >= SURE
         or not any(area.has(*place) for area in areas)
-        or (die.confidence >= LIKELY and _is_in_zone(calibration, (x, y)))
+        or (die.confidence >= LIKELY and is_in_zone(foot) and not is_in_zone(place))
     ]
     return replace(seen, dice=tuple(kept))
-
-
-def _is_in_zone(calibration: Calibration, place: Point) -> bool:
-    return any(is_inside(place, outline) for outline in calibration.zones_mm.values())
 
 
 def _printed_areas(calibration: Calibration) -> tuple[Rectangle, ...]:
