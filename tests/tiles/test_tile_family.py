@@ -124,6 +124,19 @@ def test_show_tells_of_a_match_without_a_finished_game(
     assert "original-goliath" in told and "Cid" in told
 
 
+def test_show_says_who_gave_up_and_who_has_won(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "one.turbo"
+    won = "round Ann\nplayed out\nrack Bob 3\nrack Cid 4\n"
+    record.write_text(f"edition original-goliath\nplayers Ann, Bob, Cid\n{won}resign Bob\n")
+    store = ["--store", str(tmp_path / "m.db")]
+    main(["import", str(record), *store])
+    capsys.readouterr()
+    main(["show", "1", *store])
+    assert capsys.readouterr().out.endswith("resigned: Bob\nwinner: Ann\n")
+
+
 def test_hint_knows_editions(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--edition", "original-goliath", "--table", "k4 r4 b4 o4", "--hand", "b3 b5 b6"]
     assert main(["hint", *words, "--lang", "de"]) == 0

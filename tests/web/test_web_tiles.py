@@ -374,6 +374,9 @@ def test_what_somebody_wanted_to_lay_is_shown(site: Site) -> None:
     assert (shown["source"], shown["table"]["text"]) == ("rejected", "k9 r9 o9")
     keeper.ruled("played k10 r10 o10")
     assert keeper.state["shown"]["table"]["text"] == "k10 r10 o10"
+    assert keeper.ruled("table k10 r10 o10 | b3")["sentence"] == "Bob wanted to lay blue 3."
+    # Nothing new lies there, and perhaps nothing at all.
+    assert keeper.ruled("table")["sentence"] == "Bob hands over the table."
 
 
 def test_a_hint_is_found_for_the_rack_that_is_told(site: Site) -> None:

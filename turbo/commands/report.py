@@ -81,11 +81,11 @@ def game_text(match: TileMatch, style: Style) -> list[str]:
 
 
 def tile_card(match: TileMatch, style: Style) -> str:
-    """A row a game, the running totals below: scores are signed."""
+    """A row a game, the running totals below, and how the match ended: scores are signed."""
     wide = max(7, *(cells_of(name) for name in match.players))
     lines = ["      " + "  ".join(" " * (wide - cells_of(n)) + n for n in match.players)]
     lines += [f"{number:4}  " + _points(row, wide) for number, row in enumerate(match.scores, 1)]
-    return "\n".join([*lines, "   =  " + _points(match.totals, wide)])
+    return "\n".join([*lines, "   =  " + _points(match.totals, wide), *_standing(match, style)])
 
 
 def _points(points: tuple[int, ...], wide: int) -> str:
@@ -155,7 +155,7 @@ def _ending_text(winner: int | None, by: str, style: Style) -> str:
     return style.word(by) if winner is not None else f"{style.word(by)}, {style.word('tie')}"
 
 
-def _standing(match: Match, style: Style) -> list[str]:
+def _standing(match: Match | TileMatch, style: Style) -> list[str]:
     lines = []
     if match.resigned is not None:
         lines.append(f"{style.word('resigned')}: {match.players[match.resigned]}")

@@ -18,7 +18,8 @@ def act_sentence(judged: TileJudged, before: TileMatch, language: Language) -> s
     key, values = _told(judged.event, before)
     if judged.ruling.verdict is not events.Verdict.ACCEPTED and key in ("laid", "table"):
         # Not accepted is not laid: what becomes of the tiles is somebody's next word.
-        key, values = "tried", {"tiles": _wanted(judged.event, before, language)}
+        wanted = _wanted(judged.event, before, language)
+        key, values = ("tried", {"tiles": wanted}) if wanted else ("table", {})
     said = text(f"tiles.said.{key}", language)
     return fill(said, language, player=judged.ruling.player or "", **values)
 
@@ -72,17 +73,19 @@ def _told(act: events.Act, before: TileMatch) -> tuple[str, Values]:
 
 
 def _wanted(act: events.Act, before: TileMatch, language: Language) -> str:
-    """The tiles of a play that was not accepted, for whoever reads the log later; where none of
-    them is new, or nobody knows which, the table as it was to lie."""
+    """The tiles of a play that was not accepted, for whoever reads the log later; where nobody
+    knows which of them are new the table as it was to lie, and nothing where none of them is."""
     layout = act.layout if isinstance(act, events.HandedOver) else getattr(act, "sets", None)
     if layout is None:
         return str(getattr(act, "count", ""))
     faces = layout.faces
     if isinstance(act, events.HandedOver) and before.game is not None:
-        faces = () if before.game.is_blind else difference(before.game.table, layout)[0]
+        if before.game.is_blind:
+            return str(layout)
+        faces, _ = difference(before.game.table, layout)
     unread = text("face.bare.unread-tile", language)
     said = [unread if one.is_unread else name(one, language, "bare") for one in faces]
-    return joined(said, language) or str(layout)
+    return joined(said, language)
 
 
 def _laid(before: TileMatch, tiles: int) -> int | None:
