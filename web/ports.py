@@ -7,13 +7,12 @@ called from any thread and must return soon.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol
 
 from turbo.game.layout import Layout
 from turbo.game.observation import Point
 from turbo.game.sets import Faces
-from turbo.storage.roll_book import FoundThrow
+from turbo.storage.roll_book import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,17 @@ class TableSeats(Protocol):
         """Lay the table so and hand over; None to pass."""
 
 
-class ThrowPictures(Protocol):
+class AuditFindings(Protocol):
+    """What the audit found, with pictures."""
+
+    def findings(self, match: int | None, most: int) -> Sequence[Finding]:
+        """In a match, or in all, the newest first."""
+
+    def finding_picture(self, number: int, side: str) -> bytes | None:
+        """A JPEG of the place in question: `before`, when all was well, or `after`."""
+
+
+class ThrowPictures(AuditFindings, Protocol):
     """Pictures of throws that were kept (roll capture), and of what the audit found."""
 
     def entries(self, match: int) -> Sequence[int]:
@@ -104,36 +113,9 @@ class ThrowPictures(Protocol):
     def picture(self, match: int, entry: int) -> bytes | None:
         """The JPEG of the throw that this entry of the match tells of, None if there is none."""
 
-    def findings(self, match: int | None, most: int) -> Sequence[FoundThrow]:
-        """What the audit found in a match, or in all, the newest first."""
 
-    def finding_picture(self, number: int, side: str) -> bytes | None:
-        """A JPEG of the place in question: `before`, when all was well, or `after`."""
-
-
-@dataclass(frozen=True, slots=True)
-class AuditFinding:
-    """A die that was added, lost, swapped or turned: the notice that says so, and when it came up.
-
-    `is_open`: it has not been put right yet.
-    """
-
-    id: int
-    match: int
-    at: datetime
-    key: str
-    values: tuple[str, ...]
-    is_open: bool
-
-
-class TableEvidence(Protocol):
+class TableEvidence(AuditFindings, Protocol):
     """What a live table can show for what it says."""
-
-    def findings(self, match: int | None, most: int) -> Sequence[AuditFinding]:
-        """What the audit found in a match, or in all, the newest first."""
-
-    def finding_picture(self, number: int, side: str) -> bytes | None:
-        """A JPEG of the place in question: `before`, when all was well, or `after`."""
 
     def save(self, by: str) -> str:
         """Keep the round so far as a bundle of evidence; the answer is its name."""

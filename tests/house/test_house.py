@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("turbo", "vision", "web")
 
 FLOORS = [
-    {"turbo.errors"},
+    {"turbo.errors", "turbo.data_folder"},
     {"turbo.i18n"},
     {"turbo.game"},
     {"turbo.tiles"},

@@ -18,11 +18,10 @@ from turbo.evidence.playback import replay
 from turbo.game.dice import Face
 from turbo.live.findings import ConfirmedTable
 from turbo.live.settling import Snapshot
-from turbo.storage.roll_book import FoundThrow, Keeping, Rolls, rolls_path
+from turbo.storage.roll_book import Finding, Keeping, Rolls, rolls_path
 from turbo.storage.session import Notice, Session
 from turbo.storage.store import Store
 from web.app import create_app
-from web.ports import AuditFinding
 
 
 @pytest.fixture
@@ -61,7 +60,7 @@ def test_a_finding_has_a_sentence_and_two_pictures(running: Running, tmp_path: P
 
 def test_an_evening_of_findings_is_told_a_few_at_a_time(tmp_path: Path) -> None:
     now = datetime.now(UTC)
-    kept = [AuditFinding(at, 1 + at % 2, now, "die-missing", ("b5",), False) for at in range(90)]
+    kept = [Finding(now, 1 + at % 2, "die-missing", ("b5",), at) for at in range(90)]
     site = Site(tmp_path, evidence=FakeEvidence(found=kept))
 
     def ids(query: str) -> list[int]:
@@ -125,7 +124,7 @@ def test_findings_leave_room(tmp_path: Path) -> None:
     with Rolls(tmp_path / "r.db", Keeping(most_findings=2)) as book:
         for at in range(4):
             now = datetime(2026, 11, 17, 20, at, tzinfo=UTC)
-            book.add_finding(FoundThrow(now, 1, "die-missing", ("b5",)), b"one", b"two")
+            book.add_finding(Finding(now, 1, "die-missing", ("b5",)), b"one", b"two")
         assert [book.finding_picture(one, "before") for one in (1, 2, 3, 4)] == [
             None,
             None,

@@ -30,9 +30,9 @@ from turbo.game.editions import TURBO
 from turbo.game.events import Thrown
 from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.game.referee import judge
+from turbo.storage.roll_book import Finding
 from turbo.storage.session import Notice, Question, Rival
 from vision.cameras.frames import Frame
-from web.ports import AuditFinding
 from web.serve import Ports, Server
 
 
@@ -151,7 +151,7 @@ def find(site: Site, fakes: Fakes | None, notices: tuple[Notice, ...]) -> None:
     for one in notices:
         number = len(found) + 1
         match = site.session.match_number or 1
-        found.append(AuditFinding(number, match, _now(site), one.key, one.values, True))
+        found.append(Finding(_now(site), match, one.key, one.values, number, True))
     fakes.evidence.pictures = {"before": picture(300, 200), "after": picture(300, 200)}
 
 

@@ -25,14 +25,14 @@ from turbo.game.record import Record, parse_event
 from turbo.game.sets import Faces
 from turbo.game.tile_options import TileOptions
 from turbo.solver import best_play
-from turbo.storage.roll_book import FoundThrow
+from turbo.storage.roll_book import Finding
 from turbo.storage.session import Session
 from turbo.storage.store import Store
 from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.survey import Survey
 from web import WebSettings, create_app
 from web.auth.keys import Keys
-from web.ports import AuditFinding, TwinState
+from web.ports import TwinState
 from web.setup.ports import (
     STEPS,
     CameraChoice,
@@ -218,10 +218,10 @@ class FakeEvidence:
     """A live table's audit: what it found, with a picture of either side."""
 
     pictures: dict[str, bytes] = field(default_factory=dict)
-    found: list[AuditFinding] = field(default_factory=list)
+    found: list[Finding] = field(default_factory=list)
     saved: list[str] = field(default_factory=list)
 
-    def findings(self, match: int | None, most: int) -> Sequence[AuditFinding]:
+    def findings(self, match: int | None, most: int) -> Sequence[Finding]:
         return [one for one in reversed(self.found) if match in (None, one.match)][:most]
 
     def finding_picture(self, number: int, side: str) -> bytes | None:
@@ -244,7 +244,7 @@ class FakePictures:
 
     kept: dict[int, bytes] = field(default_factory=dict)
 
-    def findings(self, match: int | None, most: int) -> Sequence[FoundThrow]:
+    def findings(self, match: int | None, most: int) -> Sequence[Finding]:
         return ()
 
     def finding_picture(self, number: int, side: str) -> bytes | None:

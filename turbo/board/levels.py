@@ -10,10 +10,10 @@ rest 600
 Levels(shake_level=35, pour_level=320, rest_ms=600)
 """
 
-import os
 from pathlib import Path
 
 from turbo.board.link import Levels
+from turbo.data_folder import data_file
 from turbo.errors import BadNotation, TurboError, reading
 
 # The board's converter has ten bits.
@@ -23,10 +23,7 @@ EXPECTED = "expected 'shake N', 'pour N' (1 to 1023) and 'rest MS', a line each"
 
 def levels_file() -> Path:
     """Where the levels are kept: TURBO_TRAY, or beside the matches."""
-    if named := os.environ.get("TURBO_TRAY"):
-        return Path(named)
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "turbo" / "tray.txt"
+    return data_file("TURBO_TRAY", "tray.txt")
 
 
 def levels_text(levels: Levels) -> str:

@@ -12,7 +12,6 @@ turbo hall demo                eight simulated tables and a Swiss evening of fiv
 
 import argparse
 import json
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from turbo.commands.common import EDITION, port
+from turbo.data_folder import data_file
 from turbo.errors import TurboError
 
 if TYPE_CHECKING:
@@ -33,20 +33,12 @@ MQTT_PORT, MQTTS_PORT = 1883, 8883
 """As registered for MQTT, plain and over TLS: what tables and Home Assistant try by themselves."""
 
 
-def default_folder() -> Path:
-    # As the store has $TURBO_STORE: a service says where without an argument.
-    if named := os.environ.get("TURBO_HALL"):
-        return Path(named)
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "turbo" / "hall"
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--folder",
         type=Path,
-        default=default_folder(),
+        default=data_file("TURBO_HALL", "hall"),
         help="where the hall keeps its door and its database (default: %(default)s)",
     )
     add("--name", default="club", help="of a new hall, as it stands in topics")

@@ -19,9 +19,8 @@ from turbo.live.loop import LiveLoop
 
 if TYPE_CHECKING:
     from turbo.game.observation import Observation
-    from turbo.storage.roll_book import Rolls
+    from turbo.storage.roll_book import Finding, Rolls
     from vision.reading.album import FaceFinder
-    from web.ports import AuditFinding
 
 MOST_FOLDER_BYTES = 500_000_000
 """Of a folder of evidence; the oldest bundles are deleted. One has up to 17 MB, mostly 5."""
@@ -191,26 +190,15 @@ class Evidence:
         except TurboError as error:
             print(f"turbo: no evidence kept: {error}", flush=True)
 
-    def findings(self, match: int | None, most: int) -> "Sequence[AuditFinding]":
-        from web.ports import AuditFinding
-
+    def findings(self, match: int | None, most: int) -> "Sequence[Finding]":
         with self.runner.commands.lock:
             # The newest first, as people ask for them; a dict keeps that order.
             known = () if self.runner.findings is None else self.runner.findings.kept
             seen = {one.id: one for one in reversed(known)}
         old = () if self.book is None else self.book.findings(match, most)
-        found = [
-            AuditFinding(one.id, one.match, one.at, one.notice.key, one.notice.values, one.is_open)
-            for one in seen.values()
-            if match in (None, one.match)
-        ]
-        found += [
-            AuditFinding(one.id, one.match, one.at, one.key, one.values, False)
-            for one in old
-            # What is in memory knows more: whether it is still open.
-            if one.id not in seen
-        ]
-        return found[:most]
+        found: list[Finding] = [one for one in seen.values() if match in (None, one.match)]
+        # What is in memory knows more: whether it is still open.
+        return [*found, *(one for one in old if one.id not in seen)][:most]
 
     def finding_picture(self, number: int, side: str) -> bytes | None:
         # From the file, whatever is in memory still: what was forgotten is gone at once.

@@ -227,6 +227,22 @@ class Layout:
         return tuple(found[chain.cells] for chain in self.chains if chain.cells in found)
 
 
+def rows_of(cells: Mapping[tuple[int, int], Face]) -> Rows:
+    """An island from its rows and columns, whatever they are counted from."""
+    rows, columns = [row for row, _ in cells], [column for _, column in cells]
+    across = range(min(columns), max(columns) + 1)
+    down = range(min(rows), max(rows) + 1)
+    return tuple(tuple([cells.get((row, column)) for column in across]) for row in down)
+
+
+def layout_of(cells: Mapping[Cell, Face]) -> Layout:
+    """A layout from its cells, whatever numbers islands, rows and columns have."""
+    islands: dict[int, dict[tuple[int, int], Face]] = {}
+    for island, row, column in sorted(cells):
+        islands.setdefault(island, {})[row, column] = cells[island, row, column]
+    return Layout(tuple(map(rows_of, islands.values())))
+
+
 # Bounded as the readings of chains are, and for the same reason.
 @lru_cache(maxsize=REMEMBERED)
 def island_faults(rows: Rows) -> tuple[Fault, ...]:

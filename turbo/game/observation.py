@@ -4,6 +4,7 @@ Doubt is a value: a die keeps every reading worth naming with its probability, a
 reader of an `Observation`, not the camera, who decides how sure is sure enough.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -79,3 +80,14 @@ class Observation:
     height_px: int
     are_tiles: bool = False
     """Pieces of 1 : 1.4, told by their upper squares, that lie in rows and form no crossword."""
+
+
+def is_inside(point: Point, outline: Sequence[Point]) -> bool:
+    """Whether a line from the point to the right crosses the outline an odd number of times."""
+    x, y = point
+    inside = False
+    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        # The first half also keeps level edges out, by which the second would divide by nought.
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+            inside = not inside
+    return inside

@@ -10,7 +10,7 @@ SQLSTATE.
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -160,16 +160,8 @@ class Run:
 
     def many(self, sql: str, rows: Sequence[tuple[Any, ...]]) -> None:
         if rows:
-            with _closing(self.connection.cursor()) as cursor:
+            with closing(self.connection.cursor()) as cursor:
                 cursor.executemany(self._sql(sql), rows)
-
-
-@contextmanager
-def _closing(cursor: Any) -> Iterator[Any]:
-    try:
-        yield cursor
-    finally:
-        cursor.close()
 
 
 def _postgres(address: str) -> "psycopg.Connection[Any]":

@@ -13,13 +13,13 @@ dice back into the hand, the fewest first; and if none of that helps, put the ta
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain as joined
 from itertools import combinations
 
 from turbo.game.dice import DICE, Face, hand_text, sort_key, without
-from turbo.game.layout import Fault, Layout, Rows
+from turbo.game.layout import Fault, Layout, layout_of
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Cell, Faces
 from turbo.live.belief.view import TableView
@@ -178,7 +178,7 @@ def _parted(lying: Layout, one: Cell, other: Cell) -> Layout | None:
     if other in side:
         return None
     moved = len(lying.islands)
-    return _layout({(moved if c in side else c[0], *c[1:]): face for c, face in dice.items()})
+    return layout_of({(moved if c in side else c[0], *c[1:]): face for c, face in dice.items()})
 
 
 def _added(lying: Layout, rest: Faces, player: str) -> Iterator[Notice]:
@@ -187,7 +187,7 @@ def _added(lying: Layout, rest: Faces, player: str) -> Iterator[Notice]:
         for place in _free_beside(lying, fault):
             # Each face once, in the order of the hand: the words must be the same at every look.
             for face in dict.fromkeys(rest):
-                if _layout({**lying.dice, place: face}).is_legal:
+                if layout_of({**lying.dice, place: face}).is_legal:
                     yield Notice("mend-add", (player, str(face), hand_text(fault.faces)))
 
 
@@ -213,18 +213,4 @@ def _taken(lying: Layout, played: Faces, player: str) -> Iterator[Notice]:
 
 
 def _is_legal_without(lying: Layout, back: tuple[Cell, ...]) -> bool:
-    return _layout({c: face for c, face in lying.dice.items() if c not in back}).is_legal
-
-
-def _layout(dice: Mapping[Cell, Face]) -> Layout:
-    """The layout of these dice; cells may lie beyond the old rows."""
-    islands = sorted({island for island, _, _ in dice})
-    return Layout(tuple(_rows({c[1:]: f for c, f in dice.items() if c[0] == i}) for i in islands))
-
-
-def _rows(dice: Mapping[tuple[int, int], Face]) -> Rows:
-    rows, columns = [row for row, _ in dice], [column for _, column in dice]
-    return tuple(
-        tuple(dice.get((row, column)) for column in range(min(columns), max(columns) + 1))
-        for row in range(min(rows), max(rows) + 1)
-    )
+    return layout_of({c: face for c, face in lying.dice.items() if c not in back}).is_legal

@@ -5,7 +5,7 @@ Where throws are kept with their pictures these are too, so that a restart loses
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from datetime import datetime
 
 from turbo.errors import BadNotation
@@ -13,7 +13,7 @@ from turbo.game.dice import Face, parse_hand
 from turbo.live.perception import Image, crop_of
 from turbo.live.settling import RestingDie, Snapshot
 from turbo.live.tracking import Corners
-from turbo.storage.roll_book import FoundThrow, Rolls, RollsError
+from turbo.storage.roll_book import Finding, Rolls, RollsError
 from turbo.storage.session import Notice, utc_now
 
 AUDITED = frozenset(
@@ -36,16 +36,15 @@ NOT_KEPT = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """A word of the audit with its pictures. `is_open`: it has not been put right yet."""
+class PicturedFinding(Finding):
+    """A word of the audit with its pictures, as far as no file has them."""
 
-    id: int
-    match: int
-    at: datetime
-    notice: Notice
-    before: bytes
-    after: bytes
-    is_open: bool = True
+    before: bytes = b""
+    after: bytes = b""
+
+    @property
+    def notice(self) -> Notice:
+        return Notice(self.key, self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +67,10 @@ class Findings:
         self._encode, self._now, self._book = encode, now, book
         self._well: ConfirmedTable | None = None
         self._number = 0 if book is None else NOT_KEPT
-        self.kept: deque[Finding] = deque(maxlen=MOST)
+        self.kept: deque[PicturedFinding] = deque(maxlen=MOST)
         # The book tells the newest first; here the newest stands last, and pushes out the oldest.
         for one in reversed(() if book is None else _known(book)):
-            notice = Notice(one.key, one.values)
-            self.kept.append(Finding(one.id, one.match, one.at, notice, b"", b"", is_open=False))
+            self.kept.append(PicturedFinding(*astuple(one)))
 
     def look(self, notices: Iterable[Notice], now: ConfirmedTable, match: int) -> None:
         """What the audit says of this table of a match."""
@@ -103,18 +101,19 @@ class Findings:
         read = set[int]() if self._well is None else _read(self._well.table)
         return not read.isdisjoint(die.id for die in now.dice if die.face.is_unread)
 
-    def _finding(self, notice: Notice, now: ConfirmedTable, match: int) -> Finding:
+    def _finding(self, notice: Notice, now: ConfirmedTable, match: int) -> PicturedFinding:
         well = self._well or now
         corners = list(concerned(notice, well.table, now.table))
         # A copy: the crop alone would keep the whole picture in memory.
         before, after = (self._encode(crop_of(one.image, corners).copy()) for one in (well, now))
-        found = FoundThrow(self._now(), match, notice.key, notice.values)
+        found = Finding(self._now(), match, notice.key, notice.values)
         number = self._keep(found, before, after)
         if self._book is not None and number < NOT_KEPT:
             before = after = b""  # the file has them
-        return Finding(number, match, found.at, notice, before, after)
+        words = (notice.key, notice.values, number)
+        return PicturedFinding(found.at, match, *words, True, before, after)
 
-    def _keep(self, found: FoundThrow, before: bytes, after: bytes) -> int:
+    def _keep(self, found: Finding, before: bytes, after: bytes) -> int:
         """Its number. What cannot be kept does not stop the match."""
         if self._book is not None:
             try:
@@ -131,7 +130,7 @@ class Findings:
         return None
 
 
-def _known(book: Rolls) -> list[FoundThrow]:
+def _known(book: Rolls) -> list[Finding]:
     try:
         return book.findings(most=MOST)
     except RollsError as error:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from turbo.game.dice import Face
-from turbo.game.layout import Layout
+from turbo.game.layout import Layout, rows_of
 from turbo.solver.choices import Choice
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
 from turbo.solver.disturbance import disturbed
@@ -98,17 +98,10 @@ class Laying:
 
     def _rows(self, grid: Grid, faces: Sequence[Face], kept: int) -> tuple[Row, ...]:
         placed = {cell: faces[die] for cell, die in grid.items()}
-        rows, columns = [row for row, _ in placed], [column for _, column in placed]
         # Only a line of new dice may be put in another order: kept ones lie as they lay.
-        if len(set(rows)) == 1 and min(grid.values()) >= kept:
+        if len({row for row, _ in placed}) == 1 and min(grid.values()) >= kept:
             return (self._familiar([placed[cell] for cell in sorted(placed)]),)
-        across = range(min(columns), max(columns) + 1)
-        return tuple(
-            [
-                tuple([placed.get((row, column)) for column in across])
-                for row in range(min(rows), max(rows) + 1)
-            ]
-        )
+        return rows_of(placed)
 
     def _familiar(self, line: list[Face]) -> Row:
         """A group by itself lies in the order in which its dice lay on the table."""

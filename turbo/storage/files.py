@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, writing
 
 OWN = 0o600
 """Read and written by the owner only."""
@@ -63,22 +63,18 @@ def put_in_place(beside: Path, path: Path) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Somebody asked for this file; what is wrong is said in one line."""
-    try:
+    with writing(path):
         if path.exists() and not path.is_file():  # a device, a pipe: nothing to put in place of
             path.write_text(text, encoding="utf-8")
-            return
-        write_whole(path, text.encode())
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+        else:
+            write_whole(path, text.encode())
 
 
 def write_own(path: Path, text: str) -> None:
     """A secret: for the owner's eyes only, from its first byte on."""
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode(), OWN)
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def make_own(path: Path) -> None:

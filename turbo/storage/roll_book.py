@@ -95,7 +95,7 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundThrow:
+class Finding:
     """A word of the audit: a die that was added, lost, swapped or turned in a match."""
 
     at: datetime
@@ -103,6 +103,8 @@ class FoundThrow:
     key: str
     values: tuple[str, ...]
     id: int = 0
+    is_open: bool = False
+    """It has not been put right yet."""
 
 
 def rolls_path(store: Path) -> Path:
@@ -307,7 +309,7 @@ class Rolls(SqliteFile):
 
     # What the audit found.
 
-    def add_finding(self, found: FoundThrow, before: bytes, after: bytes) -> int:
+    def add_finding(self, found: Finding, before: bytes, after: bytes) -> int:
         """Keep a finding with its two pictures; the answer is its number. The oldest pictures make
         room, the words stay."""
         row = (found.at.isoformat(), found.match, found.key, json.dumps(found.values))
@@ -327,13 +329,13 @@ class Rolls(SqliteFile):
         # Each finding has two pictures, and pictures are what people are told was deleted.
         return 2 * count
 
-    def findings(self, match: int | None = None, most: int = 40) -> list[FoundThrow]:
+    def findings(self, match: int | None = None, most: int = 40) -> list[Finding]:
         """What was found in a match, or in all; the newest first."""
         sql = "SELECT at, match, key, told, id FROM findings WHERE ?1 IS NULL OR match = ?1"
         rows = self._reading(f"{sql} ORDER BY id DESC LIMIT ?2", match, most)
         try:
             return [
-                FoundThrow(datetime.fromisoformat(at), number, key, tuple(json.loads(told)), found)
+                Finding(datetime.fromisoformat(at), number, key, tuple(json.loads(told)), found)
                 for at, number, key, told, found in rows
             ]
         except (ValueError, TypeError) as error:

@@ -227,7 +227,7 @@ class Session:
             # After the store has it: a match that could not be begun on a full disk is nowhere.
             self._move_on(history_of(players, (), options, at=now, tags=tags), number)
             if by is not None:
-                self._keep(Noted(Note.START), by)
+                self._keep((Noted(Note.START),), by)
             return number
 
     def open_match(self, match: int) -> None:
@@ -250,7 +250,7 @@ class Session:
         since when it waits to be kept."""
         with self._lane:
             self._expect(event)
-            self._keep(event, by, seen, ago, why)
+            self._keep((event,), by, seen, ago, why)
             return self.log.judged[-1].ruling
 
     def now(self) -> datetime:
@@ -286,19 +286,9 @@ class Session:
                 event = word.event if isinstance(word, Amended) else word
                 if not isinstance(event, Change):
                     self._expect(event)
-            self._keep_all(words, by, seen)
+            self._keep(words, by, seen)
 
     def _keep(
-        self,
-        event: Logged,
-        by: str,
-        seen: AnyHistory | None = None,
-        ago: timedelta = timedelta(0),
-        why: tuple[Reason, ...] = (),
-    ) -> None:
-        self._keep_all((event,), by, seen, ago, why)
-
-    def _keep_all(
         self,
         words: Sequence[Logged],
         by: str,
@@ -350,7 +340,7 @@ class Session:
         with self._lane:
             # A second press of the same button is no second entry.
             if paused != self.log.is_paused:
-                self._keep(Noted(Note.PAUSE if paused else Note.RESUME), by)
+                self._keep((Noted(Note.PAUSE if paused else Note.RESUME),), by)
 
     def rest(self, rests: bool) -> None:
         """The live table is needed for something else for a while: no part of the match."""

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from turbo.data_folder import data_file
 from turbo.errors import TurboError
 from turbo.storage import schema
 from turbo.storage.files import close_to_others, make_own
@@ -41,10 +42,7 @@ class CannotKeep(StoreError):
 
 def default_store() -> Path:
     """Where matches are kept unless the user says otherwise."""
-    if named := os.environ.get("TURBO_STORE"):
-        return Path(named)
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "turbo" / "matches.db"
+    return data_file("TURBO_STORE", "matches.db")
 
 
 class StoreFile(SqliteFile):

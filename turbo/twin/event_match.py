@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from turbo.game.dice import Face, without
 from turbo.game.events import Event, HandedOver, Passed, RoundStarted, Thrown
-from turbo.game.layout import Layout, Rule
+from turbo.game.layout import Layout, Rule, layout_of
 from turbo.game.record import Record, Statement
 from turbo.game.sets import Cell, Faces
 from turbo.twin.habits import Habits, Skill
@@ -18,7 +18,7 @@ from turbo.twin.inventory import SIDES, Inventory
 from turbo.twin.ledger import Ledger
 from turbo.twin.mischief import IN_EVENTS, MISCHIEF, MischiefMoment, mischief_named, no_set_of_three
 from turbo.twin.players import two_players
-from turbo.twin.state import TableState, layout_of
+from turbo.twin.state import TableState
 
 NAMES = ("Ann", "Bob")
 ROUNDS = 6

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from turbo.game.dice import DICE, HAND, Face
-from turbo.game.layout import Layout
+from turbo.game.layout import Layout, layout_of
 from turbo.game.sets import Cell, Faces
 from turbo.twin.inventory import SIDES, Inventory
 
@@ -118,18 +118,3 @@ class TableState:
     def taken_back(self, arrangement: Arrangement) -> list[int]:
         """Dice of the table that lie there no more."""
         return [die for die in self.cells.values() if die not in arrangement.cells.values()]
-
-
-def layout_of(cells: Mapping[Cell, Face]) -> Layout:
-    """A layout from its cells, whatever numbers islands, rows and columns have."""
-    islands = []
-    for island in sorted({cell[0] for cell in cells}):
-        mine = {cell[1:]: face for cell, face in cells.items() if cell[0] == island}
-        rows, columns = [r for r, _ in mine], [c for _, c in mine]
-        islands.append(
-            tuple(
-                tuple(mine.get((row, column)) for column in range(min(columns), max(columns) + 1))
-                for row in range(min(rows), max(rows) + 1)
-            )
-        )
-    return Layout(tuple(islands))

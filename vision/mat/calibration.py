@@ -6,7 +6,6 @@ was bumped, to judge the light, and to set the camera as it was set.
 """
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -14,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from turbo.data_folder import data_file
 from turbo.errors import TurboError, reading, writing
-from turbo.game.observation import Observation, Point
+from turbo.game.observation import Observation, Point, is_inside
 from turbo.storage.files import write_whole
-from vision.mat.plan import Outline, Plan, is_inside
+from vision.mat.plan import Outline, Plan
 from vision.mat.pose import Array, CameraModel, plane_homography
 from vision.mat.sheet import MatGeometry, Rectangle
 from vision.pictures.given import one_line
@@ -177,24 +177,17 @@ def _grid(calibration: Calibration) -> Array:
 
 def default_calibration() -> Path:
     """Where the calibration is kept unless the user says otherwise."""
-    return _data_file("TURBO_CALIBRATION", "calibration.json")
+    return data_file("TURBO_CALIBRATION", "calibration.json")
 
 
 def default_dice() -> Path:
     """Where the user's own dice are kept unless the user says otherwise."""
-    return _data_file("TURBO_DICE", "dice.txt")
+    return data_file("TURBO_DICE", "dice.txt")
 
 
 def default_tiles() -> Path:
     """The same of what was learned of their tiles."""
-    return _data_file("TURBO_TILES", "tiles.txt")
-
-
-def _data_file(variable: str, name: str) -> Path:
-    if named := os.environ.get(variable):
-        return Path(named)
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "turbo" / name
+    return data_file("TURBO_TILES", "tiles.txt")
 
 
 def calibration_json(calibration: Calibration) -> dict[str, Any]:

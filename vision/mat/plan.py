@@ -21,7 +21,7 @@ import numpy as np
 
 from turbo.errors import TurboError
 from turbo.game.dice import check_edge
-from turbo.game.observation import Observation, Point, SeenDie
+from turbo.game.observation import Observation, Point, SeenDie, is_inside
 
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 Outline = tuple[Point, ...]
@@ -314,13 +314,3 @@ def _box(left: float, top: float, right: float, bottom: float) -> Outline:
 
 def _outline(points: Sequence[Sequence[float]]) -> Outline:
     return tuple((float(x), float(y)) for x, y in points)
-
-
-def is_inside(point: Point, outline: Outline) -> bool:
-    """Whether a line from the point to the right crosses the outline an odd number of times."""
-    x, y = point
-    inside = False
-    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-            inside = not inside
-    return inside

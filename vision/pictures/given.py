@@ -4,13 +4,12 @@ No OpenCV and no numpy here: a bad file is told before anything heavy is loaded.
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.observation import Point
+from turbo.game.observation import Point, is_inside
 
 Quad = tuple[Point, Point, Point, Point]
 Corners = dict[str, tuple[Quad, ...]]
@@ -45,18 +44,7 @@ class Zones:
     table_px: tuple[Point, ...] = ()
 
     def is_on_table(self, point: Point) -> bool:
-        return not self.table_px or _is_inside(point, self.table_px)
-
-
-def _is_inside(point: Point, outline: Sequence[Point]) -> bool:
-    """Whether a line from the point to the right crosses the outline an odd number of times."""
-    x, y = point
-    inside = False
-    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        # The first half also keeps level edges out, by which the second would divide by nought.
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-            inside = not inside
-    return inside
+        return not self.table_px or is_inside(point, self.table_px)
 
 
 def load_corners(path: str) -> Corners:

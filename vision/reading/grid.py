@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 
 from turbo.game.dice import UNREAD, Face
-from turbo.game.layout import Layout, Rows
+from turbo.game.layout import Layout, rows_of
 from turbo.game.observation import Doubt, Observation, SeenDie
 from turbo.game.sets import Cell
 from vision.reading.plane import Plane, PlaneTuning, fit_plane
@@ -118,7 +118,8 @@ def read_layout(
         for die, (row, column) in island.items():
             cells[wanted[die]] = (number, row, column)
     faces = [_face(seen.dice[index], tuning.sure) for index in wanted]
-    layout = Layout(tuple(_rows(island, faces) for island in islands))
+    placed = ({place: faces[die] for die, place in island.items()} for island in islands)
+    layout = Layout(tuple(map(rows_of, placed)))
     return LayoutReading(layout, tuple(cells), tuple(table.doubts(wanted)))
 
 
@@ -134,15 +135,6 @@ def _plane(seen: Observation, tuning: LayoutTuning) -> Plane:
     # Those that lean show another plane; where all of them do, they are better than none.
     quads = [die.corners_px for die in lying or seen.dice]
     return fit_plane(quads, seen.width_px, seen.height_px, tuning.plane)
-
-
-def _rows(island: dict[int, Place], faces: Sequence[Face]) -> Rows:
-    height = 1 + max(row for row, _ in island.values())
-    width = 1 + max(column for _, column in island.values())
-    rows: list[list[Face | None]] = [[None] * width for _ in range(height)]
-    for die, (row, column) in island.items():
-        rows[row][column] = faces[die]
-    return tuple(map(tuple, rows))
 
 
 @dataclass(frozen=True, slots=True)

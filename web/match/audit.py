@@ -1,18 +1,18 @@
 """What the audit found at the live table, each with two pictures; and evidence on demand."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from flask import Response
 
 from turbo.errors import TurboError
+from turbo.storage.roll_book import Finding
 from turbo.storage.session import Notice
 from web.api.files import file_of
 from web.api.operations import JPEG, ApiRoom, Count, FileKind, document, whole
 from web.api.refused import Refused
 from web.context import LANG, at_table, desk, language, who
 from web.match.sentences import notice_sentence
-from web.ports import AuditFinding
+from web.ports import AuditFindings
 
 blueprint = ApiRoom("audit")
 
@@ -32,21 +32,19 @@ a page asks whenever something is ruled."""
 def findings(
     match: Count | None = None, limit: Annotated[int, whole(1, 500)] = MOST_FINDINGS
 ) -> Any:
-    found = [_document(one) for one in _found(match, limit)]
-    return {"findings": found, "can_save": desk().evidence is not None}
+    source = _source()
+    found = () if source is None else source.findings(match, limit)
+    documents = [_document(one) for one in found]
+    return {"findings": documents, "can_save": desk().evidence is not None}
 
 
-def _found(match: int | None, most: int) -> Sequence[AuditFinding]:
-    """By the live table, or what one has kept beside the store."""
-    evidence, kept = desk().evidence, desk().pictures
-    if evidence is not None:
-        return evidence.findings(match, most)
-    found = () if kept is None else kept.findings(match, most)
-    # Without a camera nobody sees it put right: none of them is open.
-    return [AuditFinding(one.id, one.match, one.at, one.key, one.values, False) for one in found]
+def _source() -> AuditFindings | None:
+    """The live table, or what one has kept beside the store: without a camera nobody sees anything
+    put right, and none of that is open."""
+    return desk().evidence or desk().pictures
 
 
-def _document(finding: AuditFinding) -> dict[str, Any]:
+def _document(finding: Finding) -> dict[str, Any]:
     notice = Notice(finding.key, finding.values)
     return {
         "id": finding.id,
@@ -60,8 +58,7 @@ def _document(finding: AuditFinding) -> dict[str, Any]:
 
 
 def _picture(number: int, side: str) -> Response:
-    # A live table has the newest in memory; the rest is kept beside the store.
-    source = desk().evidence or desk().pictures
+    source = _source()
     data = None if source is None else source.finding_picture(number, side)
     if data is None:
         raise Refused(404, "no picture was kept of this", "no-picture")

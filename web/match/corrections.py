@@ -13,7 +13,7 @@ from turbo.errors import TurboError
 from turbo.game import events
 from turbo.game.dice import JOKERS, NUMBERED_FACES, SPECIAL, UNREAD, Face
 from turbo.game.editions import TURBO, Edition
-from turbo.game.layout import Layout
+from turbo.game.layout import Layout, layout_of
 from turbo.game.record import Players
 from turbo.game.sets import Cell
 from turbo.storage.history import AnyHistory, AnyJudged
@@ -177,17 +177,7 @@ def with_face(layout: Layout, cell: Cell, face: Face | None) -> Layout:
         del dice[cell]
     else:
         dice[cell] = face
-    return _layout_of(dice)
-
-
-def _layout_of(dice: dict[Cell, Face]) -> Layout:
-    islands = []
-    for island in sorted({cell[0] for cell in dice}):
-        found = {(r, c): face for (i, r, c), face in dice.items() if i == island}
-        rows = range(min(r for r, _ in found), max(r for r, _ in found) + 1)
-        columns = range(min(c for _, c in found), max(c for _, c in found) + 1)
-        islands.append(tuple(tuple(found.get((r, c)) for c in columns) for r in rows))
-    return Layout(tuple(islands))
+    return layout_of(dice)
 
 
 def answered(history: AnyHistory, number: int, face: Face) -> events.Event:
@@ -199,7 +189,7 @@ def answered(history: AnyHistory, number: int, face: Face) -> events.Event:
     if isinstance(waiting, events.HandedOver):
         dice = waiting.layout.dice
         named = zip(dice, _fill(tuple(dice.values()), place, face), strict=True)
-        return events.TableCorrected(_layout_of(dict(named)))
+        return events.TableCorrected(layout_of(dict(named)))
     raise Refused(400, "nothing is waiting for an answer any more", "nothing-waits")
 
 
