@@ -11,7 +11,7 @@ from turbo.storage.session import Session
 from turbo.storage.store import Store
 from web.api.heavy import OneAtATime
 from web.api.operations import one_of
-from web.api.refused import Refused
+from web.api.refused import needed
 from web.auth.keys import Door
 from web.enrolment.ports import TableLessons
 from web.history.shelf import Shelf
@@ -72,9 +72,7 @@ def desk() -> Desk:
 
 def at_table(part: Part | None) -> Part:
     """What a table with a camera offers, where there is one."""
-    if part is None:
-        raise Refused(409, "expected a live table: there is no camera", "no-table")
-    return part
+    return needed(part, 409, "expected a live table: there is no camera", "no-table")
 
 
 def secured() -> Secured | None:

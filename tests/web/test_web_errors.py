@@ -23,7 +23,7 @@ ELSEWHERE = {"offline", "not-allowed", "too-large"}
 """What the page says when nothing answers, and what the server says by its status."""
 
 
-KEYED = {"Refused": 2, "_refusing": 0}
+KEYED = {"Refused": 2, "needed": 3, "_refusing": 0}
 """What gives an error its key, and as which of its arguments."""
 
 

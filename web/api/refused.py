@@ -1,5 +1,7 @@
 """What may not be done, or not now: in English for programs, and by a key for people."""
 
+from typing import TypeVar
+
 from turbo.errors import BadNotation, TurboError
 from turbo.game.messages import Language
 from turbo.i18n.messages import fill
@@ -7,6 +9,7 @@ from turbo.storage.store import StoreError
 from web.texts import text
 
 OTHER = "other"
+Found = TypeVar("Found")
 
 
 class Refused(TurboError):
@@ -16,6 +19,13 @@ class Refused(TurboError):
     def __init__(self, status: int, expected: str, key: str = OTHER, **values: object) -> None:
         self.status, self.key, self.values = status, key, values
         super().__init__(expected)
+
+
+def needed(found: Found | None, status: int, expected: str, key: str = OTHER) -> Found:
+    """What was found; refused where there is nothing."""
+    if found is None:
+        raise Refused(status, expected, key)
+    return found
 
 
 def key_of(error: TurboError) -> str:

@@ -8,7 +8,7 @@ from flask import current_app, request
 from turbo.i18n.languages import Language
 from web.api.openapi import openapi_document
 from web.api.operations import ApiRoom, Name, document, letters, whole
-from web.api.refused import Refused
+from web.api.refused import Refused, needed
 from web.api.schemas import ME, TIME
 from web.auth.guard import me_document
 from web.auth.keys import Role, Scope, Token
@@ -68,9 +68,8 @@ def _named(name: str, role: Role) -> str:
 )
 def signing_in(pin: Code, name: Nickname = "") -> Any:
     found = desk().door.role_for(pin, request.remote_addr or "", device())
-    if found is None:
-        raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
-    sign_in(found, _named(name, found))
+    known = needed(found, 401, "expected another PIN: this one is wrong", "wrong-pin")
+    sign_in(known, _named(name, known))
     return me_document()
 
 
@@ -86,10 +85,8 @@ def signing_out() -> None:
 )
 def texts(language: str) -> Any:
     # For strangers too: the page that asks for the PIN needs its words first.
-    found = texts_in(language)
-    if found is None:
-        raise Refused(404, f"expected one of {', '.join(Language)} ({len(TEXTS)} texts each)")
-    return found
+    expected = f"expected one of {', '.join(Language)} ({len(TEXTS)} texts each)"
+    return needed(texts_in(language), 404, expected)
 
 
 _TOKEN = {"id": str, "name": str, "scope": Scope, "until": TIME}
@@ -133,7 +130,5 @@ def remove_token(token: str) -> None:
     "GET /api/problems/<code>", "What a kind of problem says, in every language.", _ANY
 )
 def one_problem(code: str) -> Any:
-    found = ERRORS.get(code)
-    if found is None:
-        raise Refused(404, "expected the code of a problem", "not-found")
+    found = needed(ERRORS.get(code), 404, "expected the code of a problem", "not-found")
     return {"code": code, "title": {str(lang): said for lang, said in found.items()}}

@@ -20,7 +20,7 @@ from turbo.hall.happenings import (
 from turbo.i18n.languages import Language
 from web.api.files import file_of
 from web.api.operations import Count, Schema, TypeSchema
-from web.api.refused import Refused
+from web.api.refused import Refused, needed
 from web.auth.site import device, sign_in, sign_out
 from web.auth.views import Code
 from web.context import language
@@ -90,10 +90,7 @@ def _note(what: str) -> None:
 
 @blueprint.stranger("GET /api/texts/<code>", "All texts of the pages in a language.", ANY)
 def texts(code: str) -> Any:
-    found = hall_texts_in(code)
-    if found is None:
-        raise Refused(404, f"expected one of {', '.join(Language)}", "not-found")
-    return found
+    return needed(hall_texts_in(code), 404, f"expected one of {', '.join(Language)}", "not-found")
 
 
 # The tables

@@ -17,7 +17,7 @@ from turbo.storage.answers import history_json, log_json
 from turbo.storage.files import csv_text
 from turbo.storage.history import AnyJudged, History, are_dice
 from turbo.storage.store import AnyHistory, MatchHead
-from web.api.files import file_of
+from web.api.files import file_of, picture
 from web.api.operations import (
     JPEG,
     PDF,
@@ -30,7 +30,7 @@ from web.api.operations import (
     optional,
     whole,
 )
-from web.api.refused import Refused
+from web.api.refused import Refused, needed
 from web.api.schemas import HEAD, HISTORY, LAYOUT, PLAY, STATISTICS, STEP
 from web.context import LANG, desk, language
 from web.history.card_pdf import card_pdf
@@ -170,9 +170,8 @@ def past_hint(number: int, entry: int, hand: Rack = "") -> Any:
     history = any_history_of(number)
     steps = ((one, before) for before, one in walked(history))
     found = next((step for step in steps if step[0].effective.entry.number == entry), None)
-    if found is None:
-        raise Refused(404, f"expected the number of an entry, got {entry}", "not-found")
-    judged, before = found
+    expected = f"expected the number of an entry, got {entry}"
+    judged, before = needed(found, 404, expected, "not-found")
     # Whoever looks on may ask this: a hint for the turn that goes on could be whispered.
     if _turn_of(before) is not None and _turn_of(before) == _turn_of(judged.match):
         raise Refused(409, "the turn is not over yet", "turn-goes-on")
@@ -353,10 +352,7 @@ def throw_picture(number: int, entry: int) -> Response:
     # So that a match which is not there is not told as a picture that was not kept.
     any_history_of(number)
     pictures = desk().pictures
-    data = None if pictures is None else pictures.picture(number, entry)
-    if data is None:
-        raise Refused(404, "no picture was kept of this", "no-picture")
-    response = Response(data, mimetype="image/jpeg")
+    response = picture(None if pictures is None else pictures.picture(number, entry))
     # Private: a proxy on the way must not keep a picture of somebody's room for others.
     response.headers["Cache-Control"] = f"private, max-age={KEPT_S}"
     return response

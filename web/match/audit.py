@@ -7,9 +7,9 @@ from flask import Response
 from turbo.errors import TurboError
 from turbo.storage.roll_book import Finding
 from turbo.storage.session import Notice
-from web.api.files import file_of
+from web.api.files import file_of, picture
 from web.api.operations import JPEG, ApiRoom, Count, FileKind, document, whole
-from web.api.refused import Refused
+from web.api.refused import Refused, needed
 from web.context import LANG, at_table, desk, language, who
 from web.match.sentences import notice_sentence
 from web.ports import AuditFindings
@@ -59,10 +59,7 @@ def _document(finding: Finding) -> dict[str, Any]:
 
 def _picture(number: int, side: str) -> Response:
     source = _source()
-    data = None if source is None else source.finding_picture(number, side)
-    if data is None:
-        raise Refused(404, "no picture was kept of this", "no-picture")
-    return Response(data, mimetype="image/jpeg")
+    return picture(None if source is None else source.finding_picture(number, side))
 
 
 @blueprint.viewer(
@@ -115,6 +112,5 @@ def bundles(match: Count | None = None) -> Any:
 def bundle(name: str) -> Response:
     evidence = desk().evidence
     found = None if evidence is None else evidence.bundle(name)
-    if found is None:
-        raise Refused(404, "no evidence was kept under this name", "not-found")
-    return file_of(found, name, "application/zip")
+    data = needed(found, 404, "no evidence was kept under this name", "not-found")
+    return file_of(data, name, "application/zip")

@@ -12,6 +12,7 @@ from turbo.game.layout import Layout
 from turbo.game.naming import name
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant
+from web.api.files import picture
 from web.api.operations import (
     FACE,
     JPEG,
@@ -280,7 +281,4 @@ def open_answers(open: bool) -> None:
     errors=(409,),
 )
 def die_picture(die: int) -> Response:
-    data = at_table(desk().controls).crop(die)
-    if data is None:
-        raise Refused(404, "there is no picture of this die", "no-picture")
-    return Response(data, mimetype="image/jpeg")
+    return picture(at_table(desk().controls).crop(die), "there is no picture of this die")

@@ -9,7 +9,7 @@ from turbo.game.layout import Layout
 from turbo.storage.session import utc_now
 from web.api.named import STREAM
 from web.api.operations import JPEG, ApiRoom, Count, Notation, document, one_of
-from web.api.refused import Refused
+from web.api.refused import needed
 from web.api.schemas import LAYOUT, SEEN, STATE
 from web.context import LANG, desk, language
 from web.match.documents import layout_document, view_document
@@ -48,10 +48,7 @@ def events(once: bool = False) -> Response:
 
 def _snapshot(number: int | None) -> StateSnapshot:
     # By its number, so that what is drawn over a picture was recognised on that very one.
-    found = desk().hub.snapshot(number)
-    if found is None:
-        raise Refused(404, "there is no camera picture", "no-picture-yet")
-    return found
+    return needed(desk().hub.snapshot(number), 404, "there is no camera picture", "no-picture-yet")
 
 
 @blueprint.viewer(

@@ -8,7 +8,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.layout import Layout
 from web.api.operations import FACE, ApiRoom, Notation, array, document, letters, said, whole
-from web.api.refused import Refused
+from web.api.refused import Refused, needed
 from web.context import desk, who
 from web.ports import TableSeats
 
@@ -19,10 +19,7 @@ Sitting = Annotated[str, said(letters(40), "As `take` answered.")]
 
 
 def _seats() -> TableSeats:
-    found = desk().seats
-    if found is None:
-        raise Refused(409, "expected a simulated table", "not-simulated")
-    return found
+    return needed(desk().seats, 409, "expected a simulated table", "not-simulated")
 
 
 @contextmanager

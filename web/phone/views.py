@@ -22,7 +22,7 @@ from web.api.operations import (
     one_of,
     optional,
 )
-from web.api.refused import Refused
+from web.api.refused import Refused, needed
 from web.context import desk
 from web.phone.ports import Telephone
 from web.setup.camera_mount import ADDRESS, here, with_code
@@ -37,10 +37,8 @@ _JOINED = document(key=str, relights=Count)
 
 
 def _telephone() -> Telephone:
-    found = desk().telephone
-    if found is None:
-        raise Refused(409, "expected a table that looks through a telephone", "no-telephone")
-    return found
+    expected = "expected a table that looks through a telephone"
+    return needed(desk().telephone, 409, expected, "no-telephone")
 
 
 def _joined(instead: bool) -> dict[str, Any]:

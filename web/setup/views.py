@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from web.api.operations import ApiRoom, Name, TypeSchema, array
-from web.api.refused import Refused
+from web.api.refused import Refused, needed
 from web.api.schemas import TWIN
 from web.context import at_table, desk, who
 from web.ports import TableControls, TwinControls
@@ -17,10 +17,7 @@ def _controls() -> TableControls:
 
 
 def _twin() -> TwinControls:
-    found = desk().twin
-    if found is None:
-        raise Refused(409, "expected a simulated table", "not-simulated")
-    return found
+    return needed(desk().twin, 409, "expected a simulated table", "not-simulated")
 
 
 @blueprint.referee(
