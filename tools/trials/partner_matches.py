@@ -108,11 +108,11 @@ class PartnerMatch(EventMatch):
         self.players = (one, other)
         self.moments: list[Moment] = []
 
-    def throw(self, seat: int) -> None:
+    def throw(self, seat: int) -> Faces:
         if self.ledger.out is None:
             number = len(self.ledger.results)
             self.moments.append(Moment(standing(self.ledger, seat), seat, number))
-        super().throw(seat)
+        return super().throw(seat)
 
 
 Pair = Callable[[int], tuple[Decider, Decider]]

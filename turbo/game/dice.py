@@ -10,7 +10,6 @@ that nobody could read as ``?``. Everything here prints and parses back to the s
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
@@ -110,13 +109,18 @@ class Face(_Shown):
         # Special jokers never come here: the editions that have them count racks themselves.
         return self.number or JOKER_POINTS
 
-    def __str__(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """As it is written."""
         if self.colour is None:
             return SPECIAL.get(self.number or 0, "?")
         return f"{self.colour.letter}{self.number or '*'}"
 
+    def __str__(self) -> str:
+        return self.text
+
     def __repr__(self) -> str:
-        return f"Face.parse({str(self)!r})"
+        return f"Face.parse({self.text!r})"
 
     @staticmethod
     def parse(text: str) -> "Face":
@@ -218,8 +222,7 @@ def parse_hand(text: str, *, special: bool = False) -> tuple[Face, ...]:
 
 
 def has_unread(faces: Iterable[Face]) -> bool:
-    """By numbers: to compare whole faces takes ten times as long, and every event is asked."""
-    return None in [face.number for face in faces]
+    return UNREAD in faces
 
 
 def hand_text(faces: Iterable[Face]) -> str:
@@ -232,14 +235,11 @@ def points(faces: Iterable[Face]) -> int:
 
 def without(faces: Iterable[Face], taken: Iterable[Face]) -> tuple[Face, ...]:
     """The faces that remain, in order, when the taken ones are gone; foreign ones are ignored."""
-    left = Counter(taken)
-    kept = []
-    for face in faces:
+    kept = list(faces)
+    for face in taken:
         # The first of two equal ones goes: which of them was meant nobody can say.
-        if left[face]:
-            left[face] -= 1
-        else:
-            kept.append(face)
+        if face in kept:
+            kept.remove(face)
     return tuple(kept)
 
 

@@ -191,13 +191,11 @@ def _with_missed_play(match: Match, ruling: Ruling, find_play: FindPlay | None) 
 
 def _player(match: Match, meant: Event) -> str | None:
     """Whom the ruling is about: who is named, else whose turn it is."""
-    match meant:
-        case RoundStarted(starter):
-            return starter
-        case HandedOver(player=str(name)) | Passed(player=str(name)):
-            return name
-        case Thrown() | Rethrown() | HandCorrected() | HandBegun() | Scored() | Resigned():
-            return meant.player
+    named: str | None = getattr(meant, "player", None)
+    if named is not None:
+        return named
+    if isinstance(meant, RoundStarted):
+        return meant.starter
     return None if match.round is None else match.players[match.round.turn]
 
 
@@ -378,13 +376,13 @@ def _hand_faults(rnd: Round, seen: Faces | None, played: Faces, layout: Layout) 
     if seen is None or hand is None:
         return []
     left = without(hand, played)
-    added = _sorted(Counter(played) & (Counter(seen) - Counter(left)))
+    if len(seen) == len(left):
+        turned = without(left, seen)
+        return [Fault(Rule.DIE_TURNED, turned, detail="hand")] if turned else []
+    added = _sorted(Counter(played) & Counter(without(seen, left)))
     if added and len(seen) == len(left) + len(added):
         return [Fault(Rule.DIE_ADDED, added, _cells(layout, added), "twice")]
-    if len(seen) != len(left):
-        return [Fault(Rule.HAND_COUNT, values=(str(len(left)), str(len(seen))))]
-    turned = without(left, seen)
-    return [Fault(Rule.DIE_TURNED, turned, detail="hand")] if turned else []
+    return [Fault(Rule.HAND_COUNT, values=(str(len(left)), str(len(seen))))]
 
 
 def _dice_faults(rnd: Round, layout: Layout, added: Mapping[Face, int]) -> list[Fault]:

@@ -131,7 +131,7 @@ def set_in(faces: Iterable[Face]) -> Faces:
     for missing in range(min(len(jokers), SHORTEST_SET - 1) + 1):
         if wanted := _three_with(bits, SHORTEST_SET - missing):
             fill = iter(jokers)
-            return tuple(face if _BITS[face] & bits else next(fill) for face in wanted)
+            return tuple([face if _BITS[face] & bits else next(fill) for face in wanted])
     return ()
 
 

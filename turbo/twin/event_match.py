@@ -7,10 +7,11 @@ have told. Beside it stands the ledger, and for each event what the referee ough
 import random
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from turbo.game.dice import Face, without
 from turbo.game.events import Event, HandedOver, Passed, RoundStarted, Thrown
-from turbo.game.layout import Layout, Rule, layout_of
+from turbo.game.layout import EMPTY, Rule, layout_of
 from turbo.game.record import Record, Statement
 from turbo.game.sets import Cell, Faces
 from turbo.twin.habits import Habits, Skill
@@ -25,8 +26,7 @@ ROUNDS = 6
 """A match of the rules: the referee takes no seventh."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToldEvent:
+class ToldEvent(NamedTuple):
     """An event and the answer it deserves: a rule that must be named, or none if it is honest."""
 
     event: Event
@@ -66,7 +66,7 @@ class EventMatch:
         self.players = two_players(NAMES, (Habits(skill), Habits(skill)), self.chance)
         self.ledger = Ledger(NAMES)
         self.told: list[ToldEvent] = []
-        self.table: Layout | None = None
+        self.table = EMPTY
         self.mischief, self.names = mischief, [mischief_named(name).name for name in names]
 
     def play(self) -> PlayedMatch:
@@ -80,7 +80,7 @@ class EventMatch:
 
     def play_round(self, starter: int) -> None:
         self.state.deal(self.chance)
-        self.table = None
+        self.table = EMPTY
         self.tell(RoundStarted(NAMES[starter]))
         self.ledger.round_begun(starter)
         while self.ledger.is_round_open:
@@ -91,24 +91,21 @@ class EventMatch:
 
     def take_turn(self, seat: int) -> None:
         self._misbehave(seat, MischiefMoment.BEFORE_THROW)
-        self.throw(seat)
+        hand = self.throw(seat)
         self._misbehave(seat, MischiefMoment.AFTER_THROW)
         self._misbehave(seat, MischiefMoment.PLAY)
-        state, hand = self.state, self.state.hand(seat)
-        # Most turns are blank: the table is as it was.
-        if self.table is None:
-            self.table = state.layout()
+        state = self.state
         target = self.players[seat].play(self.table, hand)
         if target is None:
             self.tell(Passed(NAMES[seat], hand))
             self.ledger.passed(seat)
         else:
             state.lay(state.arranged(target, seat), seat)
-            self.table, left = None, state.hand(seat)
+            self.table, left = target, state.hand(seat)
             self.tell(HandedOver(target, NAMES[seat], left))
             self.ledger.played(seat, target.dice, left)
 
-    def throw(self, seat: int) -> None:
+    def throw(self, seat: int) -> Faces:
         """The first throw is with all nine, later ones with what the player chooses."""
         dice, known = self.state.hands[seat], self.ledger.hands[seat]
         places = range(len(dice)) if known is None else self.players[seat].to_throw(known)
@@ -119,6 +116,7 @@ class EventMatch:
         hand = self.state.hand(seat)
         self.tell(Thrown(NAMES[seat], hand, cup))
         self.ledger.thrown(seat, hand)
+        return hand
 
     def _misbehave(self, seat: int, moment: MischiefMoment) -> None:
         if self.chance.random() >= self.mischief:

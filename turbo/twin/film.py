@@ -44,7 +44,7 @@ class Film:
             self.folder / "ledger.json",
             simulated=True,
             players=ledger.players,
-            deeds=[asdict(deed) for deed in ledger.deeds],
+            deeds=[deed._asdict() for deed in ledger.deeds],
             results=[asdict(result) for result in ledger.results],
         )
         return stills

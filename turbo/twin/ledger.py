@@ -7,6 +7,7 @@ dice that are left. In the end the referee's match is held against it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from turbo.game.dice import Face
 from turbo.game.match import Match
@@ -26,8 +27,7 @@ class TrueResult:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(NamedTuple):
     """One thing that was done. `rule` is what the referee should name; empty if it was honest."""
 
     at_s: float

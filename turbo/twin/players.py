@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
-from turbo.game.dice import Colour, Face, without
+from turbo.game.dice import JOKER, Face, without
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces, set_in
@@ -93,27 +93,21 @@ def simple_play(table: Layout, hand: Faces) -> Layout | None:
     """What a player sees at a glance; None if that is nothing."""
     islands: list[Rows] = [[list(row) for row in rows] for rows in table.islands]
     left = list(hand)
-    while _lay_one(islands, left):
+    while found := set_in(left):
+        islands.append([list(found)])
+        left = list(without(left, found))
+    # Only plain lines: to add to a cross, what touches it would have to be thought about.
+    while any(_add_to(rows, left) for rows in islands if len(rows) == 1):
         pass
     if len(left) == len(hand):
         return None
     return Layout(tuple(tuple(tuple(row) for row in rows) for rows in islands))
 
 
-def _lay_one(islands: list[Rows], hand: list[Face]) -> bool:
-    found = set_in(hand)
-    if found:
-        islands.append([list(found)])
-        hand[:] = without(hand, found)
-        return True
-    # Only plain lines: to add to a cross, what touches it would have to be thought about.
-    return any(_add_to(rows, hand) for rows in islands if len(rows) == 1)
-
-
 def _add_to(rows: Rows, hand: list[Face]) -> bool:
     """Only lines without jokers: with one, what it stands for would have to be thought about."""
     line = [face for face in rows[0] if face is not None]
-    if len(line) < 3 or any(face.is_joker for face in line):
+    if len(line) < 3 or JOKER in [face.number for face in line]:
         return False
     if line[0].number == line[1].number:
         return _complete(rows[0], line, hand)
@@ -134,7 +128,7 @@ def _lengthen(row: list[Face | None], line: list[Face], hand: list[Face]) -> boo
     first, last = line[0], line[-1]
     step = (last.number or 0) - (line[-2].number or 0)
     for face in hand:
-        if face.is_joker or face.colour != first.colour:
+        if face.colour != first.colour or face.is_joker:
             continue
         if face.number == (last.number or 0) + step:
             row.append(face)
@@ -149,8 +143,8 @@ def _lengthen(row: list[Face | None], line: list[Face], hand: list[Face]) -> boo
 
 def _cross(rows: Rows, line: list[Face], hand: list[Face]) -> bool:
     """A group hanging down from the first die of a run."""
-    others = [Face(ink, line[0].number) for ink in Colour if ink != line[0].colour]
-    held = [face for face in others if face in hand][:2]
+    # Each once, and in the order of the colours.
+    held = sorted({face for face in hand if face.number == line[0].number} - {line[0]})[:2]
     if len(held) < 2:
         return False
     for face in held:

@@ -47,7 +47,8 @@ class TableState:
         return self.inventory.dice[die].faces[self.sides[die]]
 
     def faces(self, dice: Iterable[int]) -> Faces:
-        return tuple(self.face(die) for die in dice)
+        made, sides = self.inventory.dice, self.sides
+        return tuple([made[die].faces[sides[die]] for die in dice])
 
     def hand(self, seat: int) -> Faces:
         return self.faces(self.hands[seat])
@@ -69,7 +70,8 @@ class TableState:
     def arranged(self, target: Layout, seat: int) -> Arrangement:
         """Which die goes where: dice that can stay do, the others come from table and hand."""
         kept, cells = self._staying(target)
-        table = [die for die in self.cells.values() if die not in cells.values()]
+        staying = set(cells.values())
+        table = [die for die in self.cells.values() if die not in staying]
         pool = [*table, *self.hands[seat]]
         for cell, face in target.dice.items():
             if cell not in cells:
@@ -89,9 +91,10 @@ class TableState:
             kept[new] = KeptState(old, rows, columns)
             used.add(old)
             for cell, face in target.dice.items():
-                die = self.cells.get((old, cell[1] + rows, cell[2] + columns))
-                if cell[0] == new and die is not None and self.face(die) == face:
-                    cells[cell] = die
+                if cell[0] == new:
+                    die = self.cells.get((old, cell[1] + rows, cell[2] + columns))
+                    if die is not None and self.face(die) == face:
+                        cells[cell] = die
         return kept, cells
 
     def _shifts(self, target: Layout) -> Counter[tuple[int, int, int, int]]:
@@ -108,7 +111,8 @@ class TableState:
     def lay(self, arrangement: Arrangement, seat: int) -> list[int]:
         """Put the dice there; answers those that came from the hand. What lay on the table and has
         no cell is in the hand from then on."""
-        played = [die for die in self.hands[seat] if die in arrangement.cells.values()]
+        laid = set(arrangement.cells.values())
+        played = [die for die in self.hands[seat] if die in laid]
         self.hands[seat].extend(self.taken_back(arrangement))
         for die in played:
             self.hands[seat].remove(die)
@@ -117,4 +121,5 @@ class TableState:
 
     def taken_back(self, arrangement: Arrangement) -> list[int]:
         """Dice of the table that lie there no more."""
-        return [die for die in self.cells.values() if die not in arrangement.cells.values()]
+        laid = set(arrangement.cells.values())
+        return [die for die in self.cells.values() if die not in laid]
