@@ -14,7 +14,7 @@ Die blaue 3 und die schwarze 3 berühren sich: auseinanderrücken od
 """
 
 from turbo.game.dice import parse_hand
-from turbo.game.layout import Fault, Rule
+from turbo.game.layout import Fault
 from turbo.game.naming import Named
 from turbo.i18n.catalogue import SentenceTable
 from turbo.i18n.languages import Language as Language
@@ -39,7 +39,3 @@ def message(fault: Fault, language: Language = Language.ENGLISH) -> str:
         values = tuple(Named(parse_hand(one), language) for one in fault.values)
     text = MESSAGES[key][language].format(*values, faces=Named(fault.faces, language))
     return text[0].upper() + text[1:]
-
-
-RULES_WITHOUT_A_PLAIN_SENTENCE = frozenset({Rule.DIE_TURNED, Rule.OUT_OF_ORDER})
-"""Rules that always come with a detail."""

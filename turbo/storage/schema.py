@@ -18,9 +18,6 @@ SCHEMA_VERSION = 2
 HEAD = ("id", "created", "stated", "players", "options", "tags", "rules")
 """What a match was begun as; `stated` says that its time was given and not only noted."""
 
-SUM = ("entries", "tail", "standing")
-"""What its entries come to; it changes with each of them."""
-
 SCHEMA = (
     """CREATE TABLE matches (
         id INTEGER PRIMARY KEY,

@@ -104,7 +104,7 @@ def tables_document(tables: Iterable[SeenTable], language: Language) -> list[Doc
     return [table_document(seen, language) for seen in tables]
 
 
-def hall_document(hall: Hall, desk: TournamentDesk) -> Document:
+def hall_document(hall: Hall) -> Document:
     matches, entries = hall.database.counts()
     return {
         "hall": hall.address.hall,

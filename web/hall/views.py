@@ -105,7 +105,7 @@ def hall() -> Any:
     found = hall_desk()
     seen = found.hall.tables() if _is_staff() else found.gallery.since(-1)
     return {
-        **hall_document(found.hall, found.desk),
+        **hall_document(found.hall),
         "delay_s": found.gallery.delay_s,
         "tables": tables_document(seen, language()),
     }
