@@ -8,12 +8,13 @@ typed record.
 
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from turbo.errors import TurboError
-from turbo.game.dice import HAND, UNREAD
+from turbo.game.dice import HAND, UNREAD, without
 from turbo.game.layout import Fault, Layout
 from turbo.game.sets import Faces
 
@@ -78,6 +79,16 @@ class Rethrown:
 
     def __post_init__(self) -> None:
         _expect_hand(self.hand)
+
+
+def kept_dice(held: Faces, event: Thrown | Rethrown) -> Faces:
+    """The dice of a hand that were not thrown: known where the cup was seen, else the largest
+    overlap. At least one die is thrown, even if all come up as before."""
+    cup = event.cup if isinstance(event, Thrown) else None
+    if cup is not None:
+        return without(held, cup)
+    same = tuple((Counter(held) & Counter(event.hand)).elements())
+    return same[: max(0, len(held) - 1)]
 
 
 @dataclass(frozen=True, slots=True)

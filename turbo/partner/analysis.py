@@ -14,7 +14,7 @@ from typing import cast
 
 from turbo.errors import TurboError
 from turbo.game.dice import Face, without
-from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
+from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict, kept_dice
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase
 from turbo.game.referee import judge
@@ -159,7 +159,8 @@ class _Weighing:
         if not is_turn or before.phase is Phase.TO_COUNT:
             # Thrown ahead, or only to be counted: nothing was chosen, and its luck is not told.
             return AnalysedEvent(*place, seat, "throw", self.chance(after))
-        kept = codes_of(_kept(before, event, seat))
+        assert before.round is not None
+        kept = codes_of(kept_dice(before.round.hands[seat] or (), event))
         choice, mean = self._weighed_throw(at, kept, before, seat)
         worth = self.engine.thrown(at, hand)
         return AnalysedEvent(
@@ -222,16 +223,6 @@ def faces_in(hand: Sequence[Face], codes: Codes) -> Faces:
             left[code] -= 1
             found.append(face)
     return tuple(found)
-
-
-def _kept(before: Match, event: Thrown, seat: int) -> Faces:
-    """The dice that were not thrown: told live, else the largest overlap, all but one at most."""
-    assert before.round is not None
-    hand = before.round.hands[seat] or ()
-    if event.cup is not None:
-        return without(hand, event.cup)
-    common = list((Counter(hand) & Counter(event.hand)).elements())
-    return tuple(common[: max(0, len(hand) - 1)])
 
 
 def _of_first(chance: float, seat: int) -> float:

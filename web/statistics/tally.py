@@ -98,14 +98,9 @@ class StatisticsTally:
             self.faults[str(fault.rule)] += 1
 
     def _add_throw(self, before: Match, event: events.Thrown | events.Rethrown) -> None:
-        """Only dice that were thrown count: those that kept their face tell nothing new. Which
-        they were is known where the cup was seen; else the overlap is taken as kept."""
+        """Only dice that were thrown count: those that kept their face tell nothing new."""
         held = before.round.hands[before.seat(event.player)] if before.round else None
-        fresh = event.hand
-        if held is not None:
-            cup = getattr(event, "cup", None)
-            kept = without(held, cup) if cup is not None else _overlap(held, event.hand)
-            fresh = without(event.hand, kept)
+        fresh = without(event.hand, events.kept_dice(held or (), event))
         # A rethrow belongs to the throw before it: its dice count, itself it is no turn.
         self.throws[event.player] += isinstance(event, events.Thrown)
         self.faces.update(face for face in fresh if not face.is_unread)
@@ -201,12 +196,6 @@ class StatisticsTally:
 
 _NAMED = ("throws", "blank", "played", "rejected", "faults")
 """What is counted by a player's or a rule's name."""
-
-
-def _overlap(held: tuple[Face, ...], hand: tuple[Face, ...]) -> tuple[Face, ...]:
-    """What may have kept its face; at least one die is thrown even if all come up as before."""
-    same = tuple((Counter(held) & Counter(hand)).elements())
-    return same[:-1] if len(same) == len(hand) else same
 
 
 def statistics_document(tally: StatisticsTally) -> dict[str, Any]:
