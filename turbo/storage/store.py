@@ -175,15 +175,19 @@ class Store(StoreFile):
     def _head_row(
         self, connection: sqlite3.Connection, match: int
     ) -> tuple[tuple[Any, ...], int, str]:
-        """What a match is, how many entries it has, and the hash of the last one. A row that was
-        changed by anything but us is not built on."""
+        """What a match is, how many entries it has, and the hash of the last one."""
         row = connection.execute(f"{_ROW} = ?", (match,)).fetchone()
+        *head, count, tail, _, _ = self._sealed(match, row)
+        return tuple(head), count, tail
+
+    def _sealed(self, match: int, row: tuple[Any, ...] | None) -> tuple[Any, ...]:
+        """The row of a match: one that was changed by anything but us is not built on."""
         if row is None:
             raise StoreError(f"there is no match {match} in {self.path} (see 'turbo matches')")
         *head, count, tail, standing, seal = row
         if seal != schema.seal_of(head, count, tail, standing):
             raise self._broken(match, "its row is damaged")
-        return tuple(head), count, tail
+        return row
 
     def _broken(self, match: int, why: str) -> StoreError:
         return StoreError(
@@ -303,14 +307,9 @@ class Store(StoreFile):
         return self._head_of(match)[1]
 
     def _head_of(self, match: int, row: tuple[Any, ...] | None = None) -> tuple[str, MatchHead]:
-        if row is None:
-            rows = self._reading(f"{_ROW} = ?", match) if match in self else []
-            if not rows:
-                raise StoreError(f"there is no match {match} in {self.path} (see 'turbo matches')")
-            row = rows[0]
-        *head, count, tail, standing, seal = row
-        if seal != schema.seal_of(head, count, tail, standing):
-            raise self._broken(match, "its row is damaged")
+        if row is None and match in self:
+            row = next(iter(self._reading(f"{_ROW} = ?", match)), None)
+        *head, count, tail, standing, seal = self._sealed(match, row)
         found = self._parsed(head, count, standing)
         if standing is None:
             # Once: a match of the first schema has no standing until somebody lists it.
