@@ -32,7 +32,8 @@ from turbo.game.dice import UNREAD, DiceSet, Face, hand_text, parse_hand
 from turbo.game.events import HandCorrected
 from turbo.game.observation import Observation
 from turbo.live.inputs import Choice
-from turbo.live.runner import LiveRunner, Perception, RunnerTuning, Throw
+from turbo.live.perception import Perception, RunnerTuning, Throw
+from turbo.live.runner import LiveRunner
 from turbo.live.tuning import LiveTuning
 from turbo.storage.roll_book import Rolls
 from turbo.storage.session import Session

@@ -11,7 +11,7 @@ from tools.trials.watched import Watched
 from turbo.game.dice import UNREAD, hand_text, sort_key
 from turbo.game.match import Match
 from turbo.game.observation import Observation, Reading
-from turbo.live.runner import Perception
+from turbo.live.perception import Perception
 from turbo.twin.answering import Answering
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.table import TwinSettings

@@ -16,7 +16,8 @@ from tools.trials.stories import Line, told_story
 from turbo.app.sight import Sight, first_frame, view_of
 from turbo.game.events import Event, Rethrown, Ruling, Thrown, Verdict
 from turbo.game.match import Match, Options
-from turbo.live.runner import LiveRunner, Perception
+from turbo.live.perception import Perception
+from turbo.live.runner import LiveRunner
 from turbo.storage.session import Notice, Session
 from turbo.storage.store import Store
 from turbo.twin.answering import Answering

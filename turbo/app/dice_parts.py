@@ -20,8 +20,8 @@ from turbo.app.sight import (
 )
 from turbo.game.dice import Face
 from turbo.live.governor import Governor
-from turbo.live.perception import Throw, crop_of
-from turbo.live.runner import LiveRunner, RunnerTuning
+from turbo.live.perception import RunnerTuning, Throw, crop_of
+from turbo.live.runner import LiveRunner
 from turbo.storage.roll_book import Roll, Rolls, RollsError, rolls_path
 from vision.cameras.advice import mat_advice
 from vision.cameras.frames import Camera, Frame

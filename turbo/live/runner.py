@@ -17,13 +17,7 @@ from turbo.live.inputs import BeginHere, Choice, CupHeard, Decided
 from turbo.live.laying import island_places
 from turbo.live.loop import LiveLoop
 from turbo.live.machine import StepResult
-from turbo.live.perception import (
-    MotionDetector,
-    Perception,
-    PerceptionGlance,
-    RunnerTuning,
-    Throw,
-)
+from turbo.live.perception import Perception, RunnerTuning, Throw
 from turbo.live.presenter import panel
 from turbo.live.settling import Settler, Snapshot
 from turbo.live.tape import Seen
@@ -31,15 +25,6 @@ from turbo.storage.roll_book import Rolls
 from turbo.storage.session import Session, utc_now
 from vision.cameras.frames import Camera, Frame
 from vision.mat.plan import Plan
-
-__all__ = [
-    "LiveRunner",
-    "MotionDetector",
-    "Perception",
-    "PerceptionGlance",
-    "RunnerTuning",
-    "Throw",
-]
 
 MOST_SILENT_S = 10.0
 """A camera that is silent for so long was said to be lost before: more is a clock that was set."""
