@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tools.trials.slopes import resident_mb
+from turbo.live.memory import give_back
 from vision.reading.detector import (
     DetectedSquare,
     Detector,
@@ -32,7 +34,14 @@ from vision.reading.faces import (
     whitened,
     whites_of,
 )
-from vision.reading.network import Floats, NcnnNetwork, Network, OpenCVNetwork, load_network
+from vision.reading.network import (
+    Floats,
+    NcnnNetwork,
+    Network,
+    OpenCVNetwork,
+    clear_rooms,
+    load_network,
+)
 from vision.reading.sheet import FaceNetworks, sheet_shape
 from vision.reading.tensors import (
     COLOURS,
@@ -271,6 +280,16 @@ def test_a_detector_that_counts_in_halves_answers_nearly_the_same() -> None:
     apart = np.abs(np.subtract(*(detected(load_network("detector", h)) for h in (False, True))))
     assert apart.max() < 1.0
     assert apart.mean() < 0.05
+
+
+def test_a_network_lets_go_of_what_it_counted_in_and_answers_the_same() -> None:
+    pytest.importorskip("ncnn")
+    network = load_network("detector")
+    known, before_mb = detected(network), resident_mb()
+    clear_rooms()
+    give_back()
+    assert resident_mb() < before_mb - 5
+    assert np.array_equal(detected(network), known)
 
 
 @pytest.mark.parametrize("name", ["detector", "tiles"])

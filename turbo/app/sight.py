@@ -18,6 +18,7 @@ from turbo.app.arriving import Lighting
 from turbo.errors import TurboError, reading
 from turbo.game.dice import DiceSet
 from turbo.game.observation import Observation, Point
+from turbo.live.memory import give_back
 from turbo.live.perception import Perception
 from vision.cameras.by_name import open_camera
 from vision.cameras.frames import Camera, CameraLost, Frame
@@ -35,6 +36,7 @@ from vision.mat.calibration import (
 from vision.mat.markers import calibrate, has_moved, recalibrated
 from vision.mat.plan import Plan
 from vision.reading.motion import Motion
+from vision.reading.network import clear_rooms
 from vision.reading.own_dice import parse_inks
 from vision.reading.own_inks import OwnDice
 from vision.reading.reader import Reader
@@ -247,7 +249,9 @@ class Sight:
 
     def perception(self, plan: Plan) -> Perception:
         """What the table is seen with, by this plan."""
-        return Perception(self.read, Motion(plan=plan), jpeg_of, self.relocate, self._is_bright)
+        return Perception(
+            self.read, Motion(plan=plan), jpeg_of, self.relocate, self._is_bright, _give_back
+        )
 
     def _is_bright(self) -> bool:
         return self.lighting is not None and self.lighting.is_bright
@@ -300,6 +304,12 @@ def kept_tiles(args: argparse.Namespace) -> OwnDice | None:
         return None if named is None else own_tiles(named.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise TurboError(f"{named}: expected what 'turbo enroll' wrote: {error}") from error
+
+
+def _give_back() -> None:
+    # First: what the networks let go of goes on to the system.
+    clear_rooms()
+    give_back()
 
 
 def jpeg_of(image: Image) -> bytes:
