@@ -36,7 +36,8 @@ FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board"
 """Files whose tests build the firmware: one folder, one compiler at a time."""
 
 IN_A_BROWSER = "tests/browser/"
-"""One browser for all that look with one: while they wait for it, the others have the cores."""
+"""One browser for all that look with one: while they wait for it, the others have the cores. One
+after the other they take longer than all others take together, so they begin first."""
 
 COSTLY = (
     "test_twin_recognised",
@@ -50,7 +51,7 @@ COSTLY = (
     "test_torture",
     "test_twin_scenes",
 )
-"""Files with tests of ten seconds and more, or many of one: they begin first. Begun last, one of
+"""Files with tests of ten seconds and more, or many of one: they begin next. Begun last, one of
 them would be waited for by processes that have nothing left to do."""
 
 
@@ -104,7 +105,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Whole files change places; within a file the order stays."""
     if not config.option.whole:
         _sample(config, items)
-    items.sort(key=lambda item: not item.path.name.startswith(COSTLY))
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    """When it begins: what is waited for the longest before all else."""
+    if item.nodeid.startswith(IN_A_BROWSER):
+        return 0
+    return 1 if item.path.name.startswith(COSTLY) else 2
 
 
 def _sample(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -39,9 +39,9 @@ MISCHIEF = ("wrong-run", "lone-die", "leave-touching", "turn-die", "add-die", "t
 
 
 def test_a_whole_match_is_watched(browser: Browser, site: LiveSite) -> None:
-    """Six rounds of the twin's players, with mischief, told as events: the page follows without a
-    reload, and ends with the score that the twin's own ledger has."""
-    played = EventMatch(11, Skill.GOOD, 0.2, MISCHIEF).play()
+    """Six rounds of the twin's players, with mischief of each kind, told as events: the page
+    follows without a reload, and ends with the score that the twin's own ledger has."""
+    played = EventMatch(44, Skill.GOOD, 0.2, MISCHIEF).play()
     text = str(played.record)
     truth = judge_record(Record.parse(text))
     assert played.ledger.differences(truth.match) == []

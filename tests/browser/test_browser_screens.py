@@ -58,6 +58,7 @@ def start(site: LiveSite, *more: str) -> None:
     site.say(*OPENING.splitlines(), *more)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("screen", UNUSUAL)
 def test_nothing_is_cut_and_nothing_collides(browser: Browser, site: LiveSite, screen: str) -> None:
     start(site, FAULT)
