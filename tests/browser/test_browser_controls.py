@@ -63,6 +63,7 @@ DECISIONS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("notice", "words", "asked"), DECISIONS)
 def test_a_person_decides_what_only_people_know(
     browser: Browser, site: LiveSite, notice: list[str], words: str, asked: list[str]
@@ -89,8 +90,9 @@ IN_SIGHT = """buttons => buttons.map((one) => {
 })"""
 
 
+@pytest.mark.sampled(2)  # a telephone upright and on its side, and a desk
 @pytest.mark.parametrize(
-    ("width", "height"), [(360, 640), (390, 844), (1366, 850), (568, 320), (667, 375), (844, 390)]
+    ("width", "height"), [(360, 640), (390, 844), (1366, 850), (844, 390), (568, 320), (667, 375)]
 )
 def test_what_two_stories_differ_in_is_large_and_in_sight(
     browser: Browser, site: LiveSite, width: int, height: int
