@@ -1,5 +1,7 @@
 """Hands, cups, shadows and darkness in pictures."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -15,9 +17,13 @@ Image = NDArray[np.uint8]
 NO_DICE = Observation((), 640, 480)
 
 
+@cache
+def noise(seed: int) -> NDArray[np.float32]:
+    return np.random.default_rng(seed).normal(0, 4, (480, 640, 3)).astype(np.float32)
+
+
 def table(level: int = 120, seed: int = 0) -> Image:
-    noise = np.random.default_rng(seed).normal(0, 4, (480, 640, 3))
-    return np.asarray(np.clip(level + noise, 0, 255), dtype=np.uint8)
+    return np.asarray(np.clip(level + noise(seed), 0, 255), dtype=np.uint8)
 
 
 def with_patch(image: Image, x: int, y: int, wide: int, high: int, level: int = 200) -> Image:

@@ -19,7 +19,6 @@ from turbo.game.events import Thrown
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.storage.store import Store
 from vision.cameras.frames import Frame
-from vision.mat.calibration import Calibration
 from vision.mat.markers import calibrate_corners
 from vision.pictures.loading import Image
 from vision.reading.own_dice import is_possible, save_dice
@@ -115,17 +114,17 @@ def test_the_usual_file_is_taken_where_there_is_one(
         kept_dice(arguments(tmp_path / "nowhere.txt"))
 
 
-def calibration() -> Calibration:
-    corners = ((10.0, 10.0), (310.0, 10.0), (310.0, 230.0), (10.0, 230.0))
-    return calibrate_corners(corners, (420.0, 297.0), (320, 240), edge_mm=16.0)
+CORNERS = ((10.0, 10.0), (310.0, 10.0), (310.0, 230.0), (10.0, 230.0))
 
 
-@pytest.mark.parametrize("known", [None, calibration()], ids=["whole picture", "calibrated"])
-def test_the_edge_of_the_own_dice_is_that_of_the_plan(known: Calibration | None) -> None:
+@pytest.mark.parametrize("calibrated", [False, True], ids=["whole picture", "calibrated"])
+def test_the_edge_of_the_own_dice_is_that_of_the_plan(calibrated: bool) -> None:
+    known = calibrate_corners(CORNERS, (420.0, 297.0), (320, 240), edge_mm=16.0)
     frame = Frame(np.full((240, 320, 3), 120, np.uint8), 0.0, 1)
     own = OwnDice(DiceSet(18.5))
-    assert view_of(frame, known, None, own=own).plan.edge_mm == 18.5
-    assert view_of(frame, known, None).plan.edge_mm == 16.0
+    calibration = known if calibrated else None
+    assert view_of(frame, calibration, None, own=own).plan.edge_mm == 18.5
+    assert view_of(frame, calibration, None).plan.edge_mm == 16.0
 
 
 # Which faces share a die.
