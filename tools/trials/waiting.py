@@ -1,6 +1,7 @@
 """How long tests wait for what must come. A test that waits ends as soon as it has come, so this is
 only for what never does: no machine is so busy that an answer takes longer."""
 
+import atexit
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -39,6 +40,7 @@ def _guard() -> socket.socket:
         except OSError:
             place.close()
         else:
+            atexit.register(place.close)
             return place
     raise AssertionError("expected a block of ports that no other run of the tests has")
 
