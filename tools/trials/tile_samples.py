@@ -19,27 +19,35 @@ GROUPS = (3, 3, 4)
 WILD = 0.1
 """How often a joker stands in a set."""
 
+MISSES = 10_000
+"""Sets drawn in vain after which no set is left in the box: the position is begun anew."""
+
 
 def tile_samples(edition: Edition, number: int, seed: int, sets: int) -> Iterator[SamplePosition]:
-    """So many positions with so many sets on the table and a full rack."""
+    """So many positions with so many sets on the table, and a full rack where the box still
+    has one."""
     for at in range(number):
         yield tile_sample(edition, Random(f"{edition.name} {seed} {sets} {at}"), sets)
 
 
 def tile_sample(edition: Edition, random: Random, sets: int) -> SamplePosition:
     box = box_of(edition)
-    rows: list[Faces] = []
+    rows, missed = list[Faces](), 0
     while len(rows) < sets:
         row = random_set(random)
         # A set that the box does not hold any more is drawn anew.
         if not Counter(row) - box:
             box -= Counter(row)
             rows.append(row)
+            continue
+        missed += 1
+        if missed == MISSES:
+            return tile_sample(edition, random, sets)
     # Sorted: a sample must not depend on the order in which a Counter was filled.
     rest = sorted(box.elements(), key=str)
-    return SamplePosition(
-        Layout(tuple((row,) for row in rows)), tuple(random.sample(rest, edition.hand))
-    )
+    # Twenty-four sets may leave less than a rack of a small box.
+    rack = random.sample(rest, min(edition.hand, len(rest)))
+    return SamplePosition(Layout(tuple((row,) for row in rows)), tuple(rack))
 
 
 def box_of(edition: Edition) -> Counter[Face]:
