@@ -155,6 +155,20 @@ def test_a_place_that_a_cup_has_left_is_no_thing(size: int) -> None:
     assert not any(told[3:])
 
 
+def test_a_cup_beside_a_place_that_dice_have_left_stays_a_thing() -> None:
+    """Both are one piece of the picture: nobody may take what the cup hides for missing."""
+    left = with_patch(table(), 40, 90, 300, 120, 35)
+    motion = at_rest(left)
+    told = [
+        things(motion, with_patch(table(seed=step), 335, 90, 110, 120, 235), 0.1 + step / 10)
+        for step in range(15)
+    ]
+    assert [len(one) for one in told[3:]] == [1] * 12
+    left_mm = min(x for thing in told[-1] for x, _ in thing.outline_mm)
+    right_mm = max(x for thing in told[-1] for x, _ in thing.outline_mm)
+    assert right_mm - left_mm < 1.5 * 110
+
+
 def test_a_hand_that_moves_is_not_forgotten() -> None:
     motion = at_rest()
     hands = [with_patch(table(), 0, y, 160, 120) for y in (100, 140)]

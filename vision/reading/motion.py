@@ -10,7 +10,7 @@ picture differs there: the outline is the bare table's then, and not the picture
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
@@ -35,6 +35,13 @@ _GAP = np.ones((3, 3), np.uint8)
 
 _NEAR = (7, 7)
 """What lies at an outline: as much as a die covers."""
+
+_AROUND = (21, 21)
+"""How far the outline's parts speak for what lies between them: half a cup."""
+
+OWN = 0.35
+"""The most of a thing's own outline that may be sharper on the bare table: of cups and arms beside
+a place that something had left 0 to 0.25 was, of such places 0.6 and more."""
 
 _RIM = np.ones((5, 5), np.uint8)
 """Around a thing two pixels are half its own. Taken for the bare table they would be its outline:
@@ -259,24 +266,33 @@ class Motion:
     def _clear_ghosts(self) -> None:
         """What lies still and has no outline of its own is the table that something has uncovered.
         It is nothing at once, and the bare table as soon as it would be furniture."""
-        ghosts = {
-            piece
-            for piece in self._pieces
-            if piece.still_s >= self.tuning.ghost_s and self._is_ghost(piece.mask)
-        }
-        for piece in ghosts:
+        kept = []
+        for piece in self._pieces:
+            is_still = piece.still_s >= self.tuning.ghost_s
+            ghost = self._uncovered(piece.mask) if is_still else np.zeros_like(piece.mask)
             if piece.still_s >= self.tuning.stands_s:
                 assert self._bare is not None and self._now is not None
-                self._bare[piece.mask] = self._now[piece.mask]
-        self._pieces = tuple(piece for piece in self._pieces if piece not in ghosts)
+                self._bare[ghost] = self._now[ghost]
+            rest = piece.mask & ~ghost
+            if rest.any():
+                kept.append(replace(piece, mask=rest))
+        self._pieces = tuple(kept)
 
-    def _is_ghost(self, mask: NDArray[np.bool_]) -> bool:
+    def _uncovered(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """By most of the outline: what lies within differs more from what lies around it on the
-        bare table than in the picture. Single edges say nothing, an arm half hides sharp ones."""
+        bare table than in the picture. Single edges say nothing, an arm half hides sharp ones; but
+        a large part of it that clearly has an outline of its own is a thing beside that place."""
         assert self._bare is not None and self._now is not None
         within = mask.astype(np.float32)
         rim = cv2.dilate(within, _GAP) != cv2.erode(within, _GAP)
-        return bool(np.mean((_step(self._bare, within) > _step(self._now, within))[rim]) > 0.5)
+        is_left = _step(self._bare, within) > _step(self._now, within)
+        if np.mean(is_left[rim]) <= 0.5:
+            return np.zeros_like(mask)
+        votes = cv2.blur(np.where(rim, np.where(is_left, 1.0, -1.0), 0.0), _AROUND)
+        thing = mask & (votes <= 0)
+        own = is_left[rim & thing]
+        is_large = own.size > 0 and thing.sum() >= self.tuning.thing_share * mask.size
+        return mask & ~thing if is_large and np.mean(own) <= OWN else mask
 
     # Things.
 
