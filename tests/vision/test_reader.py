@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -205,6 +206,26 @@ def test_a_die_that_a_look_at_a_part_has_lost_is_found_once_all_lies_still() -> 
     lost = len(reader.read(changed).dice)
     brighter = np.asarray(np.minimum(changed, 250) + 1, np.uint8)
     assert lost < count and len(reader.read(brighter).dice) > lost
+
+
+def test_a_faint_die_beside_what_changed_is_looked_at_with_more_around_it() -> None:
+    """A hand that passes beside it changes a part of the picture that it lies in, and not the die;
+    the detector tells a faint one by its surroundings."""
+    reader, name = Reader(), sorted(TRUTH)[0]
+    image = picture(name)
+    before = reader.read(image).dice
+    die = max(before, key=lambda one: one.centre_px[0])
+    width = np.linalg.norm(np.subtract(*die.corners_px[:2]))
+    (x, y), far = die.centre_px, int(0.8 * width)
+    changed = image.copy()
+    changed[int(y) : int(y) + 8, int(x) + far : int(x) + far + 8] //= 2
+    find_in = reader._detector.find_in
+
+    def narrow(image: Any, core: Any, margin_px: float) -> Any:
+        return find_in(image, core, margin_px) if margin_px > 2 * reader._around_px else []
+
+    reader._detector.find_in = narrow  # type: ignore[method-assign]
+    assert any(math.dist(one.centre_px, (x, y)) < width / 2 for one in reader.read(changed).dice)
 
 
 def test_unmarked_six_and_nine_are_both_named(reader: Reader) -> None:
