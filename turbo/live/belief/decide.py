@@ -265,8 +265,8 @@ def _start(belief: Belief) -> Event | None:
 
 def _starter(dice: Sequence[RestingDie], reach: int | None) -> int | None:
     """Before whom nearly all of the first dice lie; where they scattered, from whose side the hand
-    came that poured them; else before whom clearly more of them lie: a throw seldom rolls into the
-    other's zone."""
+    came that poured them; else before whom most of them lie: those that rolled on into the other's
+    zone are few."""
     if len(dice) > HAND:
         return None  # both have thrown: places alone do not say who was first
     counts = [sum(die.zone.seat == seat for die in dice) for seat in (0, 1)]
@@ -275,5 +275,5 @@ def _starter(dice: Sequence[RestingDie], reach: int | None) -> int | None:
         return clear[0]
     if reach is not None:
         return reach
-    is_clear = abs(counts[0] - counts[1]) > STRAY and min(counts) <= 1
+    is_clear = max(counts) > len(dice) / 2 and min(counts) <= 1
     return int(counts[1] > counts[0]) if is_clear else None
