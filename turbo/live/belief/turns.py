@@ -53,7 +53,10 @@ def as_it_lies(story: Hypothesis, rnd: Round) -> HandedOver | Passed:
 
 
 def own_faces(story: Hypothesis, seat: int) -> Faces | None:
-    faces = faces_of(view_of(story).own(seat))
+    return _read(faces_of(view_of(story).own(seat)))
+
+
+def _read(faces: Faces) -> Faces | None:
     return None if UNREAD in faces else faces
 
 
@@ -74,9 +77,11 @@ def _rolled_in(story: Hypothesis, rnd: Round) -> HandedOver | None:
 
 
 def ended_by(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | None:
-    """The other's throw ends the turn; before the first hand-over only a play shows that."""
-    player, hand = story.match.players[rnd.turn], own_faces(story, rnd.turn)
-    layout = thrown.before
+    """The other's throw ends the turn; before the first hand-over only a play shows that. What was
+    not laid is in the hand still, whether anybody sees it or not."""
+    view, player, layout = view_of(story), story.match.players[rnd.turn], thrown.before
+    away = (body.known for body in view.away if body.owner == rnd.turn)
+    hand = _read((*faces_of(view.own(rnd.turn)), *away))
     rolled = _rolled_in(story, rnd)
     is_early = rnd.early and rnd.turns == 0
     if rolled is not None and same_layout(layout, rnd.table) and not is_early:
