@@ -267,7 +267,8 @@ def completed(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
 
 def set_back(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     """What its own throw had hit was set back as it lay: the hand is told anew."""
-    seat = next((b.owner for b in story.bodies if b.is_back and b.owner in (0, 1)), story.differs)
+    owners = (b.owner if b.owner in (0, 1) else b.laid_by for b in story.bodies if b.is_back)
+    seat = next((owner for owner in owners if owner is not None), story.differs)
     if seat is None or rnd.hands[seat] is None:
         return None
     hand = _hand(story, rnd, seat)
