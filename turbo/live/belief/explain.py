@@ -16,7 +16,7 @@ from turbo.live.belief.assignment import best
 from turbo.live.belief.attempt import Attempt
 from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.model import Model
-from turbo.live.belief.neighbours import TableAtRest
+from turbo.live.belief.neighbours import TableAtRest, gone_for
 from turbo.live.belief.outcome import followed_by, lies_laid
 from turbo.live.body import BAG, TABLE, Body
 from turbo.live.snapshot import Snapshot
@@ -74,6 +74,7 @@ def explained(
         total += model.short * _short(story, act, len(new), rest.snapshot)
         total += model.away * _still_out(story, act, thrown)
         total += _unlikely(story, act, new, model)
+        total += model.hasty if act.name != "again" and _is_quick(one, pairs, new) else 0.0
         spent = total + base + act.cost
         if story.log_weight - spent < floor:
             continue
@@ -120,6 +121,14 @@ def _unlikely(story: Hypothesis, act: Act, thrown: set[int], model: Model) -> fl
             return min(0.0, model.due - act.cost)
         return model.sound * sound + (0.0 if is_few else model.fault)
     return model.fault if act.name == "around" and act.cost > model.due and is_few else 0.0
+
+
+def _is_quick(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> bool:
+    """Whether not one of these was out of sight for as long as a cup takes to be filled, shaken and
+    poured out."""
+    known = [i for i in thrown if one.story.bodies[i].owner != BAG]
+    gone = (gone_for(one.story.bodies[i], one.rest.dice[pairs[i]], one.rest.left_s) for i in known)
+    return bool(known) and max(gone) < one.model.throw_s
 
 
 def _lay_well(body: Body) -> bool:
