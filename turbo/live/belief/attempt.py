@@ -122,16 +122,36 @@ class Attempt:
             for k in self.columns:
                 there = followed.get(dice[k].id, i)
                 other = bodies[there] if there != i else None
-                is_hit = self._is_hit(bodies[i], dice[k])
-                found[i, k] = fit(case, dice[k], left_s, self.model, is_hit=is_hit, other=other)
+                gone_s = self._gone_before(bodies[i], dice[k])
+                is_hit = self._is_hit(bodies[i], dice[k], gone_s)
+                found[i, k] = fit(
+                    case, dice[k], left_s, self.model, gone_s, is_hit=is_hit, other=other
+                )
         return found
 
-    def _is_hit(self, body: Body, die: RestingDie) -> bool:
+    def _gone_before(self, body: Body, die: RestingDie) -> float:
+        """How long a die was out of sight when the first of those lay still that came with it: one
+        that rolled on for longer was in the cup no longer."""
+        later_s = min(die.since_s - self._came_s[die.id], 2 * self.model.in_cup_s)
+        return gone_for(body, die, self.rest.left_s) - later_s
+
+    @cached_property
+    def _came_s(self) -> dict[int, float]:
+        """When the first die lay still of those that came one soon after the other, by number."""
+        found, before_s, first_s = dict[int, float](), -math.inf, 0.0
+        for die in sorted((self.rest.dice[k] for k in self.columns), key=lambda one: one.since_s):
+            if die.since_s - before_s > self.model.in_cup_s:
+                first_s = die.since_s
+            found[die.id] = first_s
+            before_s = die.since_s
+        return found
+
+    def _is_hit(self, body: Body, die: RestingDie, gone_s: float) -> bool:
         """Whether a throw may have hit it: it came to lie as that came out, and was in no cup
         itself. A cup or a hand may have hidden it for a while before."""
         if self.roller is None:
             return False
-        if gone_for(body, die, self.rest.left_s) < self.model.in_cup_s:
+        if gone_s < self.model.in_cup_s:
             return True
         came = (abs(self.rest.dice[k].since_s - die.since_s) for k in self.columns)
         return body.owner != self.roller and sum(one <= self.model.in_cup_s for one in came) > 1

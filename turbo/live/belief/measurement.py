@@ -65,13 +65,16 @@ class Case:
 
 
 def fit(
-    case: Case, die: RestingDie, left: dict[int, float], model: Model, *, is_hit: bool,
-    other: Body | None,
+    case: Case, die: RestingDie, left: dict[int, float], model: Model, before_s: float, *,
+    is_hit: bool, other: Body | None,
 ) -> Fit:  # fmt: skip
-    """How well this die explains that detection: left alone, moved, or thrown. `other`: one that
-    was followed there without a break, which speaks against it."""
+    """How well this die explains that detection: left alone, moved, or thrown. `before_s`: how long
+    it was gone when the throw came out. `other`: one that was followed there without a break, which
+    speaks against it."""
     cases = [case] if not case.body.others else [replace(case, body=b) for b in case.body.variants]
-    one = min((_fit(each, die, left, model, is_hit) for each in cases), key=lambda one: one.cost)
+    one = min(
+        (_fit(each, die, left, model, before_s, is_hit) for each in cases), key=lambda one: one.cost
+    )
     if other is None or not (one.is_cast or other.face == die.face):
         return one
     # A die that another one drives away leaves it its place, and so its number, but not its face.
@@ -79,7 +82,10 @@ def fit(
     return replace(one, cost=one.cost + broken)
 
 
-def _fit(case: Case, die: RestingDie, left: dict[int, float], model: Model, is_hit: bool) -> Fit:
+def _fit(
+    case: Case, die: RestingDie, left: dict[int, float], model: Model, before_s: float,
+    is_hit: bool,
+) -> Fit:  # fmt: skip
     body, thrower, places = case.body, case.thrower, case.places
     if body.owner == BAG:
         if thrower is None:
@@ -98,7 +104,7 @@ def _fit(case: Case, die: RestingDie, left: dict[int, float], model: Model, is_h
     if is_near or die.id in places.back | places.followed:
         is_fresh = gone_s < model.long_s or die.id in places.followed
         cost += model.in_place if is_fresh else model.back_again
-    if gone_s < model.in_cup_s and not (is_same and apart > model.edge_mm):
+    if before_s < model.in_cup_s and not (is_same and apart > model.edge_mm):
         cost += model.left_out if case.in_cup else model.hasty
     return min(kept, Fit(cost, True), key=lambda one: one.cost)
 
