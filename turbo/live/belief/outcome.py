@@ -61,6 +61,7 @@ def _after(
     at_s, now = snapshot.at_s, list[Body]()
     rnd = story.match.round
     assert rnd is not None
+    lost = _shown_before(story, dice)
     shaken = [[b for i in thrown if (b := story.bodies[i]).owner == seat] for seat in (0, 1)]
     for i, body in enumerate(story.bodies):
         if i not in pairs:
@@ -73,7 +74,10 @@ def _after(
             left_s = left.get(body.id, body.left_s)
             landed = die.x_mm, die.y_mm
             came = Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s)
-            now.append(replace(came, hit=_showed(story, body, shaken[seat], die, model)))
+            hit = _showed(story, body, shaken[seat], die, model)
+            if hit is None and lost:
+                hit = min(lost, key=lambda face: _apart(lost[face], die))
+            now.append(replace(came, hit=hit))
         else:
             ranked = sorted(body.variants, key=lambda b: (b.id != die.id, b.face != die.face))
             one = replace(ranked[0], others=(), behind=())
@@ -82,7 +86,10 @@ def _after(
     weight = story.log_weight - cost
     grown = replace(story, bodies=tuple(now), extra=extra, log_weight=weight)
     grown = _opened(story, grown, act, thrown, at_s)
-    grown = _put_right(_with_laid(replace(grown, showed=_showing(story, grown))))
+    showed = _showing(story, grown)
+    if lost and act.thrower is not None:
+        showed = with_seat(showed, act.thrower, (*showed[act.thrower], *lost))
+    grown = _put_right(_with_laid(replace(grown, showed=showed)))
     grown = _perhaps(story, grown, attempt, pairs, thrown)
     odd = _odd(grown)
     weight = grown.log_weight - model.unruly * max(0, odd - story.odd)
@@ -119,6 +126,19 @@ def _showed(
         if not face.is_unread and face != die.face and (is_same or is_near):
             return face
     return None
+
+
+def _shown_before(story: Hypothesis, dice: list[RestingDie]) -> dict[Face, RestingDie]:
+    """What lay well before the round's first throw could be told, and shows nowhere now: the throw
+    has hit it since, and it may lie elsewhere."""
+    if any(body.owner != BAG for body in story.bodies):
+        return {}
+    shown = {UNREAD, *(one.face for one in dice)}
+    return {d.face: d for d in story.poured if d.face not in shown and not d.seems_badly}
+
+
+def _apart(one: RestingDie, other: RestingDie) -> float:
+    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
 
 
 def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model) -> Body:
@@ -378,11 +398,17 @@ def _odd(story: Hypothesis) -> int:
         if hand is None:
             found += max(0, dice_of(story, seat) - HAND)  # nobody has more than nine
             continue
-        if seat == rnd.turn and (rnd.phase is Phase.TO_PLAY or waits):
+        may_lay = rnd.phase is Phase.TO_PLAY or waits or _may_have_thrown(story, seat)
+        if seat == rnd.turn and may_lay:
             found += abs(len(hand) - has - laid)
         else:
             found += abs(len(hand) - has) + sum(lies_laid(b) for b in story.of(seat))
     return found
+
+
+def _may_have_thrown(story: Hypothesis, seat: int) -> bool:
+    """Whether a throw came up as before, by which the player may lay."""
+    return story.perhaps[seat] is not None and all(b.was is None for b in story.of(seat))
 
 
 def lies_laid(body: Body) -> bool:
