@@ -1,10 +1,12 @@
 """How well each act explains what is seen: dice are assigned to detections at the least cost."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
 from turbo.game.dice import DICE, HAND
+from turbo.game.sets import Faces
 from turbo.live.belief.acts import (
     Act,
     acts,
@@ -136,6 +138,11 @@ def _lay_well(body: Body) -> bool:
     return die is not None and not (die.face.is_unread or die.seems_badly)
 
 
+def _either(one: Faces, other: Faces) -> Faces:
+    """What dice have shown by either of two stories."""
+    return one if one == other else tuple((Counter(one) | Counter(other)).elements())
+
+
 def pruned(stories: list[Hypothesis], model: Model) -> list[Hypothesis]:
     """Equal ones are one; those far behind the best are gone."""
     return weighed(stories, model)[0]
@@ -152,7 +159,8 @@ def weighed(stories: list[Hypothesis], model: Model) -> tuple[list[Hypothesis], 
         # The better one tells how it came about; what both weigh speaks for what is now.
         high, low = sorted((story, known), key=lambda one: -one.log_weight)
         both = high.log_weight + math.log1p(math.exp(low.log_weight - high.log_weight))
-        merged[story.key] = replace(high, log_weight=both)
+        showed = tuple(map(_either, high.showed, low.showed))
+        merged[story.key] = replace(high, log_weight=both, showed=(showed[0], showed[1]))
     order = sorted(merged.values(), key=lambda one: -one.log_weight)[: model.keep]
     top = order[0].log_weight
     return [
