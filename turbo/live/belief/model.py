@@ -134,9 +134,9 @@ class Model:
     far: float = 0.15
     """Nats for each edge that a throw drives a die."""
     in_cup_s: float = 0.9
-    throw_s: float = 2.0
+    throw_s: float = 1.8
     """The same of the one that was away longest: of 15 throws in films the quickest took 5.4 s, of
-    the twin's people 2.6."""
+    the twin's people 2.6, of acted ones 1.9."""
     long_s: float = 1.2
     """So long out of sight, and a die may have been thrown that shows what it showed."""
     floor: float = 0.002
