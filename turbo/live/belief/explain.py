@@ -21,7 +21,7 @@ from turbo.live.belief.model import Model
 from turbo.live.belief.neighbours import TableAtRest, gone_for
 from turbo.live.belief.outcome import followed_by, lies_laid
 from turbo.live.body import BAG, TABLE, Body
-from turbo.live.snapshot import Snapshot
+from turbo.live.snapshot import RestingDie, Snapshot
 
 
 def expanded(
@@ -77,6 +77,7 @@ def explained(
         total += model.away * _still_out(story, act, thrown)
         total += _unlikely(story, act, new, model)
         total += model.hasty if act.name != "again" and _is_quick(one, pairs, new) else 0.0
+        total -= model.in_place * _made_way(one, pairs, thrown)
         spent = total + base + act.cost
         if story.log_weight - spent < floor:
             continue
@@ -123,6 +124,23 @@ def _unlikely(story: Hypothesis, act: Act, thrown: set[int], model: Model) -> fl
             return min(0.0, model.due - act.cost)
         return model.sound * sound + (0.0 if is_few else model.fault)
     return model.fault if act.name == "around" and act.cost > model.due and is_few else 0.0
+
+
+def _made_way(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> int:
+    """How many thrown dice lie where others lay just now that the throw has driven away: that is
+    how it hit them."""
+    bodies, dice, edge_mm = one.story.bodies, one.rest.dice, one.model.edge_mm
+    count = 0
+    for i in thrown:
+        die = dice[pairs[i]]
+        kept = (j for j in pairs if j not in thrown) if die.id in one.places.followed else ()
+        lay = [j for j in kept if _apart(bodies[j].die, die) <= edge_mm]
+        count += bool(lay) and all(_apart(bodies[j].die, dice[pairs[j]]) > edge_mm for j in lay)
+    return count
+
+
+def _apart(one: RestingDie | None, other: RestingDie) -> float:
+    return math.inf if one is None else math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
 
 
 def _is_quick(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> bool:
