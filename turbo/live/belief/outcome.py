@@ -182,6 +182,8 @@ def _placed(
             face, lost = UNREAD, face
     elif shown.is_unread or shown == body.said_of:
         pass
+    elif shown == was:
+        face, was = shown, None  # turned back, whatever else was thrown
     elif face.is_unread:
         face, was = shown, lost if owner == TABLE and lost not in (None, shown) else was
     elif shown != face and roller == owner and _is_untold(body, story):
