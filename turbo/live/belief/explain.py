@@ -77,7 +77,7 @@ def explained(
         total += model.away * _still_out(story, act, thrown)
         total += _unlikely(story, act, new, model)
         total += model.hasty if act.name != "again" and _is_quick(one, pairs, new) else 0.0
-        total -= model.in_place * _made_way(one, pairs, thrown)
+        total -= (model.in_place - model.moved) * _made_way(one, pairs, thrown)
         spent = total + base + act.cost
         if story.log_weight - spent < floor:
             continue
@@ -135,7 +135,9 @@ def _made_way(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> int:
         die = dice[pairs[i]]
         kept = (j for j in pairs if j not in thrown) if die.id in one.places.followed else ()
         lay = [j for j in kept if _apart(bodies[j].die, die) <= edge_mm]
-        count += bool(lay) and all(_apart(bodies[j].die, dice[pairs[j]]) > edge_mm for j in lay)
+        gone = (_apart(bodies[j].die, dice[pairs[j]]) > edge_mm for j in lay)
+        # Under its number it was followed there: it is that one.
+        count += bool(lay) and all(gone) and all(bodies[j].id != die.id for j in lay)
     return count
 
 
