@@ -15,6 +15,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, SeenDie
 from vision.reading.changes import Patches
+from vision.reading.corners import is_cut, numeral_rotation
 from vision.reading.detector import DetectedSquare, Detector, Image, scores_in_mirror
 from vision.reading.faces import FaceAnswers, deepened
 from vision.reading.network import Floats
@@ -24,8 +25,6 @@ from vision.reading.reader import (
     Reader,
     ReaderTuning,
     calibrated,
-    is_cut,
-    numeral_rotation,
 )
 
 DATA = Path(__file__).parents[1] / "data" / "vision"

@@ -3,6 +3,7 @@
 This is the evidence from which everything is decided. It says what was measured and invents no die.
 """
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -44,6 +45,9 @@ class RestingDie:
     @property
     def confidence(self) -> float:
         return self.readings[0].confidence if self.readings else 0.0
+
+    def apart_mm(self, other: "RestingDie") -> float:
+        return math.dist((self.x_mm, self.y_mm), (other.x_mm, other.y_mm))
 
     @property
     def lies_badly(self) -> bool:

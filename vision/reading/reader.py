@@ -8,7 +8,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from math import atan2, degrees
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, Point, Reading, SeenDie
 from vision.pictures.pixels import is_grey
 from vision.reading.changes import Box, Patches
+from vision.reading.corners import bounds, is_cut, numeral_rotation
 from vision.reading.detector import (
     FAINTEST_SCORE,
     SAME_PLACE,
@@ -249,7 +249,7 @@ class Reader:
         places = [one.corners_px for one in self._looked.found]
         return any(
             box.has(*place.mean(axis=0).tolist())
-            and not self._patches.has_changed(_bounds(place))
+            and not self._patches.has_changed(bounds(place))
             and not any(_is_near(one, place.mean(axis=0)) for one in found)
             for place in places
         )
@@ -314,7 +314,7 @@ class Reader:
         place = one.corners_px.mean(axis=0)
         if not any(box.has(*place.tolist()) for box in boxes):
             return True
-        is_changed = self._patches.has_changed(_bounds(one.corners_px))
+        is_changed = self._patches.has_changed(bounds(one.corners_px))
         # Seen again by the new look as well: under a hand a die's own pixels may be the same by
         # chance.
         return not is_changed and any(_is_near(other, place) for other in fresh)
@@ -471,11 +471,6 @@ def _quads(found: Sequence[DetectedSquare]) -> Places:
     return np.array([one.corners_px for one in found], np.float64).reshape(-1, 4, 2)
 
 
-def _bounds(corners: Floats) -> Box:
-    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
-    return Box(left, top, right, bottom)
-
-
 def _whole(image: Image) -> Box:
     return Box(0.0, 0.0, float(image.shape[1]), float(image.shape[0]))
 
@@ -494,27 +489,3 @@ def check_picture(image: Image) -> None:
             f"expected a colour picture of bytes (rows, columns, 3), got {image.shape} "
             f"of {image.dtype}"
         )
-
-
-def is_cut(corners: Floats, width: int, height: int, slack: float) -> bool:
-    """Whether a face reaches beyond the picture."""
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    return bool(
-        low[0] < -slack
-        or low[1] < -slack
-        or high[0] > width - 1 + slack
-        or high[1] > height - 1 + slack
-    )
-
-
-def numeral_rotation(corners: Floats, quarter: int) -> float:
-    """The clockwise angle from image-up to numeral-up; `quarter` is the numeral's first corner.
-
-    >>> square = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float32)
-    >>> [numeral_rotation(square, quarter) for quarter in range(4)]
-    [0.0, 90.0, 180.0, 270.0]
-    """
-    around = corners.tolist()
-    one, two, three, four = around[quarter:] + around[:quarter]
-    right, down = (one[axis] + two[axis] - three[axis] - four[axis] for axis in (0, 1))
-    return degrees(atan2(right, -down)) % 360

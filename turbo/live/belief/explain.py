@@ -21,7 +21,7 @@ from turbo.live.belief.model import Model
 from turbo.live.belief.neighbours import TableAtRest, gone_for
 from turbo.live.belief.outcome import followed_by, lies_laid
 from turbo.live.body import BAG, TABLE, Body
-from turbo.live.snapshot import RestingDie, Snapshot
+from turbo.live.snapshot import Snapshot
 
 
 def expanded(
@@ -134,15 +134,12 @@ def _made_way(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> int:
     for i in thrown:
         die = dice[pairs[i]]
         kept = (j for j in pairs if j not in thrown) if die.id in one.places.followed else ()
-        lay = [j for j in kept if _apart(bodies[j].die, die) <= edge_mm]
-        gone = (_apart(bodies[j].die, dice[pairs[j]]) > edge_mm for j in lay)
+        lay = [(j, was) for j in kept if (was := bodies[j].die) and was.apart_mm(die) <= edge_mm]
         # Under its number it was followed there: it is that one.
-        count += bool(lay) and all(gone) and all(bodies[j].id != die.id for j in lay)
+        count += bool(lay) and all(
+            was.apart_mm(dice[pairs[j]]) > edge_mm and was.id != die.id for j, was in lay
+        )
     return count
-
-
-def _apart(one: RestingDie | None, other: RestingDie) -> float:
-    return math.inf if one is None else math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
 
 
 def _is_quick(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> bool:

@@ -134,8 +134,9 @@ class Model:
     far: float = 0.15
     """Nats for each edge that a throw drives a die."""
     in_cup_s: float = 0.9
+    """What was out of sight for less was in no cup;"""
     throw_s: float = 1.8
-    """The same of the one that was away longest: of 15 throws in films the quickest took 5.4 s, of
+    """nor was a throw whose longest was: of 15 throws in films the quickest took 5.4 s, of
     the twin's people 2.6, of acted ones 1.9."""
     long_s: float = 1.2
     """So long out of sight, and a die may have been thrown that shows what it showed."""

@@ -76,7 +76,7 @@ def _after(
             came = Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s)
             hit = _showed(story, body, shaken[seat], die, model)
             if hit is None and lost:
-                hit = min(lost, key=lambda face: _apart(lost[face], die))
+                hit = min(lost, key=lambda face: lost[face].apart_mm(die))
             now.append(replace(came, hit=hit))
         else:
             ranked = sorted(body.variants, key=lambda b: (b.id != die.id, b.face != die.face))
@@ -135,10 +135,6 @@ def _shown_before(story: Hypothesis, dice: list[RestingDie]) -> dict[Face, Resti
         return {}
     shown = {UNREAD, *(one.face for one in dice)}
     return {d.face: d for d in story.poured if d.face not in shown and not d.seems_badly}
-
-
-def _apart(one: RestingDie, other: RestingDie) -> float:
-    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
 
 
 def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model) -> Body:

@@ -1,0 +1,36 @@
+"""What the four corners of a face say by themselves: where it ends, and which way it is turned."""
+
+from math import atan2, degrees
+
+from vision.reading.changes import Box
+from vision.reading.network import Floats
+
+
+def bounds(corners: Floats) -> Box:
+    """The upright part of the picture that a face lies in."""
+    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    return Box(left, top, right, bottom)
+
+
+def is_cut(corners: Floats, width: int, height: int, slack: float) -> bool:
+    """Whether a face reaches beyond the picture."""
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return bool(
+        low[0] < -slack
+        or low[1] < -slack
+        or high[0] > width - 1 + slack
+        or high[1] > height - 1 + slack
+    )
+
+
+def numeral_rotation(corners: Floats, quarter: int) -> float:
+    """The clockwise angle from image-up to numeral-up; `quarter` is the numeral's first corner.
+
+    >>> square = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float32)
+    >>> [numeral_rotation(square, quarter) for quarter in range(4)]
+    [0.0, 90.0, 180.0, 270.0]
+    """
+    around = corners.tolist()
+    one, two, three, four = around[quarter:] + around[:quarter]
+    right, down = (one[axis] + two[axis] - three[axis] - four[axis] for axis in (0, 1))
+    return degrees(atan2(right, -down)) % 360
