@@ -26,6 +26,7 @@ def is_cut(corners: Floats, width: int, height: int, slack: float) -> bool:
 def numeral_rotation(corners: Floats, quarter: int) -> float:
     """The clockwise angle from image-up to numeral-up; `quarter` is the numeral's first corner.
 
+    >>> import numpy as np
     >>> square = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float32)
     >>> [numeral_rotation(square, quarter) for quarter in range(4)]
     [0.0, 90.0, 180.0, 270.0]
