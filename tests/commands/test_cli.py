@@ -73,8 +73,9 @@ def test_special_jokers_are_typed_where_the_box_has_them(turbo: Turbo) -> None:
         assert status == 2 and "expected a face such as" in said and "got '*d'" in said
 
 
-def test_an_empty_layout_is_called_so(turbo: Turbo) -> None:
-    assert turbo("check", "") == (0, "nothing to judge\n", "")
+@pytest.mark.parametrize("edition", ["turbo", "original-goliath"])
+def test_an_empty_layout_is_called_so(turbo: Turbo, edition: str) -> None:
+    assert turbo("check", "", "--edition", edition) == (0, "nothing to judge\n", "")
 
 
 def test_turbo_alone_says_what_to_do_first(turbo: Turbo) -> None:

@@ -24,6 +24,8 @@ def run(args: argparse.Namespace) -> int:
     document = game_of(edition).check(layout, edition, style.language)
     if args.json:
         print_json(document)
+    elif not layout.islands:
+        print(style.word("nothing to judge"))
     else:
         print(TEXTS[edition.piece](layout, edition, style.of(edition)))
     # With a '?' legal is neither yes nor no: for a script that is not legal, hence 1.
@@ -31,8 +33,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check_text(layout: Layout, edition: Edition, style: Style) -> str:
-    if not layout.islands:
-        return style.word("nothing to judge")
     answer = check_json(layout, style.language)["legal"]
     verdict = {True: "legal", False: "not legal", None: "unsure"}[answer]
     lines = [f"  {style.word(found.kind)}: {_set_text(found, style)}" for found in layout.sets()]
