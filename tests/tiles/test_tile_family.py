@@ -20,7 +20,9 @@ from turbo.tiles.match import TileMatch
 from turbo.tiles.rows import TileLayout
 from turbo.tiles.score import counted
 from turbo.tiles.speech import tile_message
+from turbo.twin.tile_acting import IN_SIGHT
 from turbo.twin.tile_drawing import TileLook, tile_texture
+from web.texts import text
 
 
 def full_table(tiles: int) -> str:
@@ -75,6 +77,13 @@ def test_special_jokers_have_names(language: Language) -> None:
     assert len(named) == len(SPECIAL)
     joker = name(Face.parse("r*"), language, "bare").lower()
     assert all(joker in one.lower() for one in named)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_mischief_of_tiles_is_named_on_the_page(language: Language) -> None:
+    own = {"take-back": "take-back-tiles"}
+    named = {str(text(f"mischief.{own.get(one, one)}", language)) for one in IN_SIGHT}
+    assert len(named) == len(IN_SIGHT)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ const NARROW = matchMedia("(max-width: 61.25em)");
 const steer = (body) => change("/api/twin", body);
 
 function mischiefWords(name) {
-  return texts(`mischief.${name}`) ?? name.replaceAll("-", " ");
+  const key = `mischief.${name}`;
+  // An act that somebody has added of their own has no words yet.
+  return texts(key) ? t(key) : name.replaceAll("-", " ");
 }
 
 async function doMischief() {
