@@ -37,13 +37,13 @@ class TableControls(Protocol):
         """A JPEG of the die of this number, as the newest picture shows it; None if it is not
         there."""
 
-    def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
+    def set_corners(self, corners_px: Sequence[Point]) -> None:
         """The corners of the mat by hand, clockwise from the upper left, in picture pixels."""
 
-    def recalibrate(self, by: str) -> None:
+    def recalibrate(self) -> None:
         """Find the mat anew."""
 
-    def swap_seats(self, by: str) -> None:
+    def swap_seats(self) -> None:
         """The two hand zones change owners."""
 
     def decide(self, choice: str, by: str) -> None:
@@ -117,7 +117,7 @@ class ThrowPictures(AuditFindings, Protocol):
 class TableEvidence(AuditFindings, Protocol):
     """What a live table can show for what it says."""
 
-    def save(self, by: str) -> str:
+    def save(self) -> str:
         """Keep the round so far as a bundle of evidence; the answer is its name."""
 
     def bundles(self, match: int | None) -> Sequence[str]:

@@ -71,7 +71,7 @@ def test_nothing_is_done_before_it_was_done(tmp_path: Path) -> None:
     runner.frame = Frame(BLANK, 0.0, 1)
     assert setup.health().todo == ("mat", "zones", "test")
     known["mat"] = True
-    setup.seats_are_right("Cleo")
+    setup.seats_are_right()
     assert setup.health().todo == ("test",)
     TableNotes(notes_path(tmp_path / "m.db")).note(right=17, of=18)
     again = setup_of(tmp_path, runner, knows_mat=lambda: True)
@@ -211,7 +211,7 @@ def test_another_camera_takes_the_place_of_the_first(tmp_path: Path) -> None:
         tmp_path, table(), device, notes=notes, camera="0", open_camera=lambda name: second
     )
     device.read(0.1)
-    setup.choose_camera("/dev/video2", "Cleo")
+    setup.choose_camera("/dev/video2")
     assert first.is_closed and notes.noted.of == 0
     newest = device.read(0.1)
     assert newest is not None and newest.number == 2 and told == [1, 2]
@@ -220,7 +220,7 @@ def test_another_camera_takes_the_place_of_the_first(tmp_path: Path) -> None:
 
 def test_a_simulated_table_keeps_its_camera(tmp_path: Path) -> None:
     with pytest.raises(TurboError, match="real camera"):
-        setup_of(tmp_path, table()).choose_camera("0", "Cleo")
+        setup_of(tmp_path, table()).choose_camera("0")
 
 
 def test_the_page_is_told_how_the_table_is(tmp_path: Path) -> None:

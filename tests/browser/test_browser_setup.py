@@ -137,7 +137,7 @@ def test_meters_and_the_seats(browser: Browser, site: LiveSite) -> None:
         watched.sign_in(PIN)
         page.click("button:has-text('Swap the seats')")
         page.wait_for_timeout(300)
-        assert ["swap_seats", "Cleo"] in site.tell({})["asked"]
+        assert ["swap_seats"] in site.tell({})["asked"]
         watched.allowed = ("400",)
         page.click("button:has-text('Find the mat anew')")
         page.wait_for_selector("#toast >> text=expected the mat in the picture")

@@ -207,7 +207,7 @@ def test_evidence_plays_again_from_its_frames(
     run.press()
     ruling = run.session.history.judged[-1].ruling
     assert [fault.rule for fault in ruling.faults] == [Rule.TOUCHING]
-    name = run.evidence.save("Cor")
+    name = run.evidence.save()
     path = run.evidence.folder / name
     assert path.stat().st_size < 20_000_000
 

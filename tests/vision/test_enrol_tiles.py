@@ -111,25 +111,25 @@ def test_lessons_on_the_page_are_those_of_tiles(stills: Path, tmp_path: Path) ->
 
 
 def taught(lessons: TileLessons, session: Session) -> None:
-    lessons.begin_enrolment("Cleo", add=False)
+    lessons.begin_enrolment(add=False)
     assert session.paused
     with pytest.raises(Refused, match="expected a tile that was read surely"):
-        lessons.keep_dice("unknown", "Cleo")
+        lessons.keep_dice("unknown")
     with pytest.raises(TurboError, match="of tiles only the inks are learned"):
         lessons.name_face(0, "b3", None)
     lessons.look_at_dice()
     found = lessons.enrolled()
     assert found is not None and (found.looks, found.steps, found.is_whole) == (1, 3, True)
     assert found.inks == ("black", "red", "blue", "orange") and found.dice == ()
-    lessons.keep_dice("unknown", "Cleo")
+    lessons.keep_dice("unknown")
     assert not session.paused
 
 
 def counted(lessons: TileLessons) -> None:
-    lessons.begin_selftest("Cleo")
+    lessons.begin_selftest()
     lessons.look_at_layout()
     lessons.judge_die(1, "b4")
     lessons.next_layout()
     found = lessons.tested()
     assert found is not None and (found.right, found.of, found.layout) == (11, 12, 1)
-    lessons.stop_lesson("Cleo")
+    lessons.stop_lesson()

@@ -43,14 +43,14 @@ def lessons(shown: Any, site: Site, tmp_path: Path) -> RunnerLessons:
     return RunnerLessons(shown, lambda: None, tmp_path / "dice.txt")
 
 
-ENROL: tuple[Any, ...] = ("begin_enrolment", "Cleo")
-TEST: tuple[Any, ...] = ("begin_selftest", "Cleo")
+ENROL: tuple[Any, ...] = ("begin_enrolment",)
+TEST: tuple[Any, ...] = ("begin_selftest",)
 LOOK: tuple[Any, ...] = ("look_at_layout",)
 
 REFUSED: list[tuple[str, list[tuple[Any, ...]], str]] = [
     ("a look without a lesson", [("look_at_dice",)], "begin one first"),
     ("a layout without a test", [LOOK], "begin one first"),
-    ("nothing to keep", [ENROL, ("keep_dice", "bar", "Cleo")], "nothing is kept"),
+    ("nothing to keep", [ENROL, ("keep_dice", "bar")], "nothing is kept"),
     ("no such die", [ENROL, ("name_face", 3, "b3", None)], "expected a die from 1 to 0"),
     ("judged before a look", [TEST, ("judge_die", 0, "b3")], "expected a look first"),
     ("on before a look", [TEST, ("next_layout",)], "expected a look first"),
@@ -74,23 +74,23 @@ def test_what_cannot_be_done_is_said(
 def test_without_a_picture_nothing_is_learned(site: Site) -> None:
     blind: Any = Blind(site.session)
     lessons = RunnerLessons(blind, lambda: None, Path("unused"))
-    lessons.begin_enrolment("Cleo", add=False)
+    lessons.begin_enrolment(add=False)
     with pytest.raises(TurboError, match="has not given one yet"):
         lessons.look_at_dice()
 
 
 def test_dice_are_added_to_those_that_are_known(lessons: RunnerLessons, tmp_path: Path) -> None:
     for add, known in ((False, 6), (True, 12), (True, 18)):
-        lessons.begin_enrolment("Cleo", add=add)
+        lessons.begin_enrolment(add=add)
         lessons.look_at_dice()
-        lessons.keep_dice("bar", "Cleo")
+        lessons.keep_dice("bar")
         assert len(load_dice(tmp_path / "dice.txt").dice) == known
     with pytest.raises(TurboError, match="all 18 dice are known already"):
-        lessons.begin_enrolment("Cleo", add=True)
+        lessons.begin_enrolment(add=True)
 
 
 def test_a_look_that_does_not_fit_teaches_nothing(lessons: RunnerLessons, shown: Any) -> None:
-    lessons.begin_enrolment("Cleo", add=False)
+    lessons.begin_enrolment(add=False)
     lessons.look_at_dice()
     kept, shown._looks = shown._looks, [_less_apart(shown._looks[1])]
     try:
@@ -115,7 +115,7 @@ def _less_apart(one: Any) -> Any:
 
 
 def test_the_self_test_counts_layout_by_layout(lessons: RunnerLessons, site: Site) -> None:
-    lessons.begin_selftest("Cleo")
+    lessons.begin_selftest()
     assert site.session.paused
     for layout in range(3):
         lessons.look_at_layout()
@@ -128,13 +128,13 @@ def test_the_self_test_counts_layout_by_layout(lessons: RunnerLessons, site: Sit
     assert (found.layout, found.right, found.of) == (0, 17, 18)
     assert found.wrong_but_sure == 1
     assert sum(of for word, _, of in found.groups if not word.isdigit() and word != "joker") == 18
-    lessons.stop_lesson("Cleo")
+    lessons.stop_lesson()
     assert not site.session.paused and lessons.tested() is None
 
 
 def test_a_match_goes_on_when_every_layout_was_shown(lessons: RunnerLessons, site: Site) -> None:
     """Whoever had shown the last one and gone back to the game had found it paused."""
-    lessons.begin_selftest("Cleo")
+    lessons.begin_selftest()
     for layout in range(3):
         assert site.session.paused, layout
         lessons.look_at_layout()
@@ -144,7 +144,7 @@ def test_a_match_goes_on_when_every_layout_was_shown(lessons: RunnerLessons, sit
 
 def test_a_match_that_was_paused_stays_paused(lessons: RunnerLessons, site: Site) -> None:
     site.session.pause(True, "Cleo")
-    lessons.begin_selftest("Cleo")
-    lessons.begin_enrolment("Cleo", add=False)
-    lessons.stop_lesson("Cleo")
+    lessons.begin_selftest()
+    lessons.begin_enrolment(add=False)
+    lessons.stop_lesson()
     assert site.session.paused

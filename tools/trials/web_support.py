@@ -106,10 +106,10 @@ class FakeSetup:
         names = ("0", "/dev/v4l/by-id/usb-C920-video-index0")
         return [CameraChoice(name, name, name == self.chosen) for name in names]
 
-    def choose_camera(self, name: str, by: str) -> None:
+    def choose_camera(self, name: str) -> None:
         self.chosen = name
 
-    def seats_are_right(self, by: str) -> None:
+    def seats_are_right(self) -> None:
         self.done = (*self.done, "zones")
 
     def doctor(self, language: Language) -> Sequence[DoctorLine]:
@@ -118,13 +118,13 @@ class FakeSetup:
             DoctorLine("disk", "disk", "bad", "0.1 GB", "make room"),
         ]
 
-    def relight(self, by: str) -> None:
+    def relight(self) -> None:
         pass
 
     def updating(self) -> UpdateState:
         return UpdateState("1.0")
 
-    def update(self, wanted: str, by: str) -> None:
+    def update(self, wanted: str) -> None:
         pass
 
 
@@ -145,14 +145,14 @@ class FakeTable:
     def crop(self, die: int) -> bytes | None:
         return self.crops.get(die)
 
-    def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
-        self.asked.append(("set_corners", tuple(corners_px), by))
+    def set_corners(self, corners_px: Sequence[Point]) -> None:
+        self.asked.append(("set_corners", tuple(corners_px)))
 
-    def recalibrate(self, by: str) -> None:
+    def recalibrate(self) -> None:
         raise TurboError("expected the mat in the picture")
 
-    def swap_seats(self, by: str) -> None:
-        self.asked.append(("swap_seats", by))
+    def swap_seats(self) -> None:
+        self.asked.append(("swap_seats",))
 
     def decide(self, choice: str, by: str) -> None:
         self.asked.append(("decide", choice, by))
@@ -227,12 +227,12 @@ class FakeEvidence:
     def finding_picture(self, number: int, side: str) -> bytes | None:
         return self.pictures.get(side)
 
-    def save(self, by: str) -> str:
-        self.saved.append(by)
-        return "match-1-entry-007.zip"
+    def save(self) -> str:
+        self.saved.append("match-1-entry-007.zip")
+        return self.saved[-1]
 
     def bundles(self, match: int | None) -> Sequence[str]:
-        return ["match-1-entry-007.zip"] if self.saved else []
+        return self.saved[:1]
 
     def bundle(self, name: str) -> bytes | None:
         return b"PK" if name in self.bundles(None) else None

@@ -47,7 +47,7 @@ class RunnerControls:
     def begin_here(self, starter: str, by: str) -> None:
         self._runner.begin_here(starter, by)
 
-    def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
+    def set_corners(self, corners_px: Sequence[Point]) -> None:
         frame = self._frame()
         height, width = frame.image.shape[:2]
         # The dice stay the same however the camera hangs: their edge is taken over.
@@ -55,7 +55,7 @@ class RunnerControls:
         found = calibrate_corners(corners_px, FIELD_MM, (width, height), edge_mm=edge)
         self._replan(found)
 
-    def recalibrate(self, by: str) -> None:
+    def recalibrate(self) -> None:
         edge = self._runner.settler.plan.edge_mm
         self._replan(calibrate(self._frame().image, edge_mm=edge))
 
@@ -72,7 +72,7 @@ class RunnerControls:
             raise TurboError("expected a picture: the camera has not given one yet")
         return self._runner.frame
 
-    def swap_seats(self, by: str) -> None:
+    def swap_seats(self) -> None:
         self._runner.swap_seats()
 
     def hand_over(self, by: str) -> None:
@@ -124,13 +124,13 @@ class TileControls:
             return None
         return jpeg_of(crop_of(frame.image, [corners]))
 
-    def recalibrate(self, by: str) -> None:
+    def recalibrate(self) -> None:
         raise TurboError("the corner cards of a tile table are followed by themselves")
 
-    def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
+    def set_corners(self, corners_px: Sequence[Point]) -> None:
         raise TurboError("expected the field of a tile table by its corner cards: lay them there")
 
-    def swap_seats(self, by: str) -> None:
+    def swap_seats(self) -> None:
         raise TurboError("a tile table has no hand zones to swap")
 
     def decide(self, choice: str, by: str) -> None:

@@ -295,13 +295,13 @@ class RunnerSetup:
         by_key = {step.key: step for step in steps}
         return tuple(by_key[key] for key in STEPS_FOR[self._piece])
 
-    def seats_are_right(self, by: str) -> None:
+    def seats_are_right(self) -> None:
         self._notes.note(seats=True)
 
     def cameras(self) -> Sequence[CameraChoice]:
         return cameras(self._camera) if isinstance(self._device, Arriving) else ()
 
-    def choose_camera(self, name: str, by: str) -> None:
+    def choose_camera(self, name: str) -> None:
         """Another camera sees another picture: the mat, the light and the test are to do again."""
         if not isinstance(self._device, Arriving) or self._open_camera is None:
             raise Refused(409, "expected a table with a real camera", "camera-fixed")
@@ -356,10 +356,10 @@ class RunnerSetup:
     def updating(self) -> UpdateState:
         return self._updates.state()
 
-    def update(self, wanted: str, by: str) -> None:
+    def update(self, wanted: str) -> None:
         self._updates.ask(wanted)
 
-    def relight(self, by: str) -> None:
+    def relight(self) -> None:
         if self._lighting is None:
             raise TurboError("expected a camera whose light can be measured")
         self._lighting.relock()

@@ -253,7 +253,7 @@ class RunnerLessons:
         with self._lock:
             return None if self._lesson is None else self._lesson.state()
 
-    def begin_enrolment(self, by: str, *, add: bool) -> None:
+    def begin_enrolment(self, *, add: bool) -> None:
         with self._lock:
             # One at a time: both would rest the same match, and the first to end would wake it.
             self._trial, self._lesson = None, self._begun(add)
@@ -279,7 +279,7 @@ class RunnerLessons:
         with self._lock:
             self._open_lesson().pupil(die).doubles.append(Face.parse(face))
 
-    def keep_dice(self, mark: str, by: str) -> None:
+    def keep_dice(self, mark: str) -> None:
         with self._lock:
             self._open_lesson().keep(self._path, Mark(mark))
             # After the file: what the table goes by is what was kept.
@@ -290,7 +290,7 @@ class RunnerLessons:
         with self._lock:
             return None if self._trial is None else self._trial.state()
 
-    def begin_selftest(self, by: str) -> None:
+    def begin_selftest(self) -> None:
         with self._lock:
             self._lesson, self._trial = None, Trial()
             self._runner.session.rest(True)
@@ -312,7 +312,7 @@ class RunnerLessons:
             # Whoever has shown every layout has often gone back to the game: it goes on.
             self._runner.session.rest(trial.layouts % len(LAYOUTS) != 0)
 
-    def stop_lesson(self, by: str) -> None:
+    def stop_lesson(self) -> None:
         with self._lock:
             self._lesson = self._trial = None
             self._runner.session.rest(False)

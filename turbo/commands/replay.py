@@ -153,7 +153,7 @@ class Evidence:
     ) -> None:
         self.runner, self.folder, self.sight, self.book = runner, folder, sight, book
 
-    def save(self, by: str = "") -> str:
+    def save(self) -> str:
         """The round so far as a bundle, with the pictures of the last change."""
         with self.runner.commands.lock:
             # The table goes on meanwhile: log and recording must be of one moment.

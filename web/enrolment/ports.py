@@ -82,7 +82,7 @@ class TableLessons(Protocol):
     def enrolled(self) -> Enrolled | None:
         """The lesson that goes on or was just finished, None if there is none."""
 
-    def begin_enrolment(self, by: str, *, add: bool) -> None:
+    def begin_enrolment(self, *, add: bool) -> None:
         """Learn dice from the first look on; `add` keeps those that are known already."""
 
     def look_at_dice(self) -> None:
@@ -94,13 +94,13 @@ class TableLessons(Protocol):
     def carries_twice(self, die: int, face: str) -> None:
         """A die carries a face twice."""
 
-    def keep_dice(self, mark: str, by: str) -> None:
+    def keep_dice(self, mark: str) -> None:
         """Keep what was learned, and end the lesson."""
 
     def tested(self) -> Tested | None:
         """The self-test that goes on or was just finished, None if there is none."""
 
-    def begin_selftest(self, by: str) -> None:
+    def begin_selftest(self) -> None:
         """Begin to count."""
 
     def look_at_layout(self) -> None:
@@ -113,5 +113,5 @@ class TableLessons(Protocol):
     def next_layout(self) -> None:
         """Count the look as it is judged now, and go on."""
 
-    def stop_lesson(self, by: str) -> None:
+    def stop_lesson(self) -> None:
         """End whatever goes on; nothing is kept."""

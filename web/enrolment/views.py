@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from web.api.operations import ApiRoom, Count, FaceWord, document, fields_of, optional, whole
 from web.api.refused import Refused
-from web.context import at_table, desk, who
+from web.context import at_table, desk
 from web.enrolment.ports import Enrolled, TableLessons, Tested
 
 blueprint = ApiRoom("enrolment", 409)
@@ -55,15 +55,15 @@ def lessons() -> Any:
 def act(action: Literal["enrol", "selftest", "look", "next", "stop"], add: bool = False) -> Any:
     found = _lessons()
     if action == "enrol":
-        found.begin_enrolment(who(), add=add)
+        found.begin_enrolment(add=add)
     elif action == "selftest":
-        found.begin_selftest(who())
+        found.begin_selftest()
     elif action == "look":
         _look(found)
     elif action == "next":
         found.next_layout()
     else:
-        found.stop_lesson(who())
+        found.stop_lesson()
     return _state()
 
 
@@ -93,7 +93,7 @@ def name_face(
 
 @blueprint.referee("POST /api/lessons/keep", "Keep the dice that were learned.", _LESSONS)
 def keep(mark: Literal["bar", "dot", "none", "unknown"]) -> Any:
-    _lessons().keep_dice(mark, who())
+    _lessons().keep_dice(mark)
     return _state()
 
 

@@ -10,7 +10,7 @@ from turbo.storage.session import Notice
 from web.api.files import file_of, picture
 from web.api.operations import JPEG, ApiRoom, Count, FileKind, document, whole
 from web.api.refused import Refused, needed
-from web.context import LANG, at_table, desk, language, who
+from web.context import LANG, at_table, desk, language
 from web.match.sentences import notice_sentence
 from web.ports import AuditFindings
 
@@ -89,7 +89,7 @@ def after_picture(number: int) -> Response:
 )
 def save_evidence() -> Any:
     try:
-        return {"saved": at_table(desk().evidence).save(who())}
+        return {"saved": at_table(desk().evidence).save()}
     except TurboError as error:
         raise Refused(409, str(error)) from error
 

@@ -201,7 +201,7 @@ def pause(paused: bool) -> None:
     """Going on ends a lesson too, for which the match rests: else it would rest on and on."""
     session, lessons = open_session(), desk().lessons
     if not paused and session.paused and lessons is not None:
-        lessons.stop_lesson(who())
+        lessons.stop_lesson()
     session.pause(paused, who())
 
 

@@ -13,7 +13,7 @@ from web.api.files import file_of
 from web.api.operations import PDF, ApiRoom, Count, Schema, document, fields_of, letters, optional
 from web.api.schemas import HEALTH
 from web.auth.hosts import host_name, is_here
-from web.context import at_table, desk, language, who
+from web.context import at_table, desk, language
 from web.network import own_address
 from web.setup.health import health_document
 from web.setup.ports import CameraChoice, CameraMount, DoctorLine, TableSetup, UpdateState
@@ -70,13 +70,13 @@ def cameras() -> Any:
 @blueprint.referee("POST /api/setup/camera", "Use another camera, from now on.")
 def choose_camera(name: Annotated[str, letters(300, 1)]) -> None:
     # The session knows nothing of cameras: the pages are told by hand below.
-    _setup().choose_camera(name, who())
+    _setup().choose_camera(name)
     desk().hub.poke()
 
 
 @blueprint.referee("POST /api/setup/seats", "Somebody looked: the names are at the right sides.")
 def seats() -> None:
-    _setup().seats_are_right(who())
+    _setup().seats_are_right()
 
 
 @blueprint.viewer("GET /api/setup/mat.pdf", "The mat, to print at 100 %.", PDF)
@@ -120,7 +120,7 @@ def updating() -> Any:
     body=document({"from": letters(500, 1)}),
 )
 def update() -> None:
-    _setup().update(g.body["from"], who())
+    _setup().update(g.body["from"])
 
 
 ADDRESS = document(address=str, svg=str)
@@ -164,4 +164,4 @@ def invitation() -> Any:
 
 @blueprint.referee("POST /api/setup/relight", "Measure the light anew and hold it.")
 def relight() -> None:
-    _setup().relight(who())
+    _setup().relight()

@@ -109,7 +109,7 @@ class UpdateState:
 class TableSetup(Protocol):
     def updating(self) -> UpdateState: ...
 
-    def update(self, wanted: str, by: str) -> None:
+    def update(self, wanted: str) -> None:
         """To a signed release: from a stick, from an address, or back to the one before."""
 
     def camera_mount(self) -> CameraMount: ...
@@ -123,11 +123,11 @@ class TableSetup(Protocol):
     def cameras(self) -> Sequence[CameraChoice]:
         """Those that there are to choose from."""
 
-    def choose_camera(self, name: str, by: str) -> None:
+    def choose_camera(self, name: str) -> None:
         """Use this camera from now on, also after a restart."""
 
-    def seats_are_right(self, by: str) -> None:
+    def seats_are_right(self) -> None:
         """Somebody looked: the names are at the right sides."""
 
-    def relight(self, by: str) -> None:
+    def relight(self) -> None:
         """Measure the light anew and hold it: a lamp was switched. Takes a second or two."""

@@ -1,6 +1,8 @@
 """Set-up and the twin: only where a live or simulated table offers it."""
 
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from web.api.operations import ApiRoom, Name, TypeSchema, array
@@ -24,7 +26,7 @@ def _twin() -> TwinControls:
     "POST /api/setup/corners", "The corners of the mat, clockwise from the upper left, in pixels."
 )
 def corners(corners: Annotated[list[list[float]], array(tuple[float, float], 4, 4)]) -> None:
-    _controls().set_corners([(float(x), float(y)) for x, y in corners], who())
+    _controls().set_corners([(float(x), float(y)) for x, y in corners])
 
 
 @blueprint.referee(
@@ -33,12 +35,12 @@ def corners(corners: Annotated[list[list[float]], array(tuple[float, float], 4, 
 )
 def act(action: Literal["recalibrate", "swap-seats", "hand-over"]) -> None:
     controls = _controls()
-    actions = {
+    actions: dict[str, Callable[[], None]] = {
         "recalibrate": controls.recalibrate,
         "swap-seats": controls.swap_seats,
-        "hand-over": controls.hand_over,
+        "hand-over": partial(controls.hand_over, who()),
     }
-    actions[action](who())
+    actions[action]()
 
 
 @blueprint.referee(
