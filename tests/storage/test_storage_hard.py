@@ -4,6 +4,8 @@ import random
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +16,7 @@ from typing import Any
 import pytest
 
 from tools.trials.random_match import RandomMatch
+from turbo.app.doctor import Machine, checks
 from turbo.errors import TurboError
 from turbo.game import referee
 from turbo.game.events import (
@@ -31,6 +34,7 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Options
 from turbo.game.record import Record, parse_statement
+from turbo.people.farewell import forget_person
 from turbo.solver import ruling_play
 from turbo.storage import schema
 from turbo.storage import store_file as keeping
@@ -376,6 +380,43 @@ def test_a_backup_is_whole_while_others_write_and_comes_back(path: Path, tmp_pat
         assert (
             store.history(1).match == judge_record(Record.parse(RandomMatch(1, 0.1).play())).match
         )
+
+
+def looked_at_meanwhile(path: Path) -> int:
+    """How many entries another program finds; it is the last one, as far as it knows, if this one
+    has given up its locks, and takes the log away."""
+    question = "SELECT count(*) FROM entries"
+    asked = (
+        f"import sqlite3; print(*sqlite3.connect({str(path)!r}).execute({question!r}).fetchone())"
+    )
+    return int(
+        subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True).stdout
+    )
+
+
+BESIDE: dict[str, Callable[[Store], object]] = {
+    "it is opened twice": lambda store: Store(store.path).close(),
+    "the doctor looks": lambda store: list(checks(Machine(), store.path)),
+    "a person is deleted": lambda store: forget_person(store, "Bob"),
+}
+
+
+@pytest.mark.parametrize("look", BESIDE.values(), ids=BESIDE.keys())
+def test_the_log_is_nobody_else_s_while_a_table_writes(
+    path: Path, look: Callable[[Store], object]
+) -> None:
+    """Whoever closes a file gives up every lock that the process has on it."""
+    evening(path, 1)
+    with Store(path) as store:
+        session = Session(store)
+        session.new_match(("Ann", "Bob"))
+        session.feed(said("round Ann"), "Ann")
+        look(store)
+        looked_at_meanwhile(path)
+        assert log_of(path).exists()
+        before = looked_at_meanwhile(path)
+        session.feed(said("score Ann 7 out"), "Ann")
+        assert looked_at_meanwhile(path) == before + 1
 
 
 def test_files_are_for_the_owner_only(path: Path) -> None:

@@ -261,7 +261,7 @@ def test_a_file_that_cannot_be_used_is_left_as_it_was(
 
 
 def test_a_folder_and_a_missing_file_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="cannot be opened"):
+    with pytest.raises(StoreError, match="is a folder"):
         Store(tmp_path)
     with pytest.raises(StoreError, match="no such file, so there are no matches yet"):
         Store(tmp_path / "none.db", create=False)

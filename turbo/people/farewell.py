@@ -13,6 +13,7 @@ from pathlib import Path
 from turbo.errors import TurboError
 from turbo.people.colours import Colours
 from turbo.storage.roll_book import Rolls, evidence_folder, rolls_path
+from turbo.storage.sqlite_file import bytes_of
 from turbo.storage.store import Store
 
 
@@ -58,5 +59,10 @@ def _forget_pictures(store: Path, matches: Sequence[int]) -> int:
 def _remains(store: Path, name: str) -> list[Path]:
     """Files of this store that hold the name all the same, such as the copy of an older version."""
     written = (name.encode(), json.dumps(name)[1:-1].encode())
-    beside = [path for path in store.parent.glob(f"{store.stem}*") if path.is_file()]
-    return [path for path in sorted(beside) if any(one in path.read_bytes() for one in written)]
+    # Not the shared memory: it holds numbers of pages alone, and the locks of who has the log.
+    beside = [
+        path
+        for path in store.parent.glob(f"{store.stem}*")
+        if path.is_file() and not path.name.endswith("-shm")
+    ]
+    return [path for path in sorted(beside) if any(one in bytes_of(path) for one in written)]

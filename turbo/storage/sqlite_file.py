@@ -1,9 +1,14 @@
-"""A database in one file: threads take turns, and what is written is written whole or not."""
+"""A database in one file: threads take turns, and what is written is written whole or not.
+
+Nobody opens such a file by hand while this process may hold it: whoever closes a file gives up all
+the locks that the process has on it (POSIX, and 2.2 of https://sqlite.org/howtocorrupt.html).
+Another program would then take its log for left behind and delete it under whoever writes there.
+"""
 
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -58,3 +63,30 @@ class SqliteFile:
                 return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise self._error(error) from error
+
+
+def is_database(path: Path) -> bool:
+    """By its header, an empty file included. It is left as it is, and so is a log beside it."""
+    try:
+        with closing(_as_it_is(path)) as connection:
+            connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        # Whatever else is wrong with it is told where it is used.
+        return error.sqlite_errorname != "SQLITE_NOTADB"
+    return True
+
+
+def bytes_of(path: Path) -> bytes:
+    """All that is in a file, be it a database or not."""
+    if not is_database(path):
+        return path.read_bytes()
+    # SQLite has no words for a file without a page.
+    if not path.stat().st_size:
+        return b""
+    with closing(_as_it_is(path)) as connection:
+        return connection.serialize()
+
+
+def _as_it_is(path: Path) -> sqlite3.Connection:
+    """Without locks of its own, and without its log."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)

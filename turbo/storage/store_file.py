@@ -18,7 +18,7 @@ from turbo.errors import TurboError
 from turbo.storage import schema
 from turbo.storage.files import close_to_others, make_own
 from turbo.storage.log_file import left_behind
-from turbo.storage.sqlite_file import SqliteFile
+from turbo.storage.sqlite_file import SqliteFile, is_database
 
 APPLICATION_ID = 0x54_55_52_42
 """The letters TURB in the file's header: says that the file is ours."""
@@ -83,14 +83,14 @@ class StoreFile(SqliteFile):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 make_own(self.path)
                 return
-            with self.path.open("rb") as file:
-                header = file.read(16)
+            if self.path.is_dir():
+                raise StoreError(f"{self.path} is a folder: expected the name of a file")
         except OSError as error:
             if isinstance(error, StoreError):
                 raise
             raise StoreError(f"{self.path}: cannot be opened: {error.strerror}") from error
         # An empty file is one that a process was killed over before it wrote: it is made anew.
-        if header and header != b"SQLite format 3\0":
+        if not is_database(self.path):
             raise StoreError(f"{self.path}: expected a store of matches, found no database")
         close_to_others(self.path)
 
