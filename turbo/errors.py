@@ -73,4 +73,6 @@ def _naming(path: object, done: str) -> Iterator[None]:
         # Those of ours that are both say already what was expected.
         if isinstance(error, TurboError):
             raise
-        raise TurboError(f"{path}: cannot be {done}: {error.strerror or error}") from error
+        # An empty name, as of a variable that a script has not set, is to be seen as one.
+        named = str(path) or "''"
+        raise TurboError(f"{named}: cannot be {done}: {error.strerror or error}") from error

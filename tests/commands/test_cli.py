@@ -276,6 +276,26 @@ def test_input_that_cannot_be_used_gets_one_line_and_status_2(
     assert err.count("\n") == 1 and err.startswith("turbo: ")
 
 
+SAID = {
+    "a match in words": (["show", "first"], "expected the number of a match"),
+    "a card in no folder": (["card", "1", "/proc/card.pdf"], "turbo: /proc/card.pdf: cannot be"),
+    "no name": (["referee", ""], "turbo: '': cannot be read"),
+    "no film": (["watch", EVENING[:-1]], "expected a video or a folder of pictures, got"),
+    "a camera is no film": (["watch", "http://192.0.2.1/"], "expected a video or a folder"),
+    "presses in words": (["watch", ".", "--presses", EVENING], "expected seconds of the film"),
+    "presses of bytes": (["watch", ".", "--presses", sys.executable], "expected a text file"),
+    "no picture": (["calibrate", "--picture", EVENING[:-1]], "cannot be read: No such file"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "words"), SAID.values(), ids=SAID.keys())
+def test_what_was_expected_is_said(turbo: Turbo, arguments: list[str], words: str) -> None:
+    turbo("import", EVENING)
+    status, out, err = turbo(*arguments)
+    assert (status, out) == (2, "")
+    assert words in err and err.count("\n") == 1 and "Errno" not in err
+
+
 def test_bytes_that_are_no_text_are_refused(turbo: Turbo, tmp_path: Path) -> None:
     path = tmp_path / "photo.turbo"
     path.write_bytes(b"players \xff\xfe")

@@ -80,6 +80,21 @@ def test_an_export_over_an_old_file_replaces_it_whole(store: Path, tmp_path: Pat
     assert sorted(one.name for one in tmp_path.iterdir() if "turbo" in one.name) == ["old.turbo"]
 
 
+def test_nothing_takes_the_place_of_a_pipe(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor of a device, where root could put a file."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert main(["card", "1", str(pipe)]) == 0
+    assert os.read(reading, 5) == b"%PDF-"
+    os.close(reading)
+    assert main(["backup", str(pipe)]) == 2
+    assert "expected the name of a file" in capsys.readouterr().err
+    assert pipe.is_fifo()
+
+
 def test_an_undo_shows_what_it_changes(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert main(["undo", "1", "--back-to", "40"]) == 0
@@ -174,6 +189,7 @@ def test_backup_and_restore(
     copy = tmp_path / "stick"
     copy.mkdir()
     assert main(["backup", str(copy)]) == 0
+    assert capsys.readouterr().out.endswith("matches.db: 1 match\n")
     store.write_bytes(store.read_bytes()[:5000])
     assert main(["matches"]) == 2
     assert "turbo restore" in capsys.readouterr().err
@@ -193,7 +209,8 @@ def test_changes_and_copies_are_told_in_each_language(
     assert main(["restore", str(tmp_path / "copy.db"), "--lang", str(language)]) == 0
     said = capsys.readouterr().out
     for key in ("before", "after", "entry", "copied", "restored", "aside"):
-        words = catalogue(language)[f"cli.{key}"].replace("{", " ").replace("}", " ").split()
+        sentence = catalogue(language)[f"cli.{key}"].forms[0]
+        words = sentence.replace("{", " ").replace("}", " ").split()
         assert words[0] in said or words[-1] in said, key
 
 

@@ -5,6 +5,7 @@ them. The loop is the one that runs before people (`LiveRunner`); the mat in the
 how the table lies.
 """
 
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -31,7 +32,6 @@ from turbo.solver import ruling_play
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Notice, Question, Session
 from turbo.storage.store import Store
-from vision.cameras.by_name import open_camera
 from vision.cameras.files import FileCamera
 from vision.cameras.frames import Frame
 from vision.cameras.source import CameraEnded, CameraSettings
@@ -72,12 +72,11 @@ class Stepped:
 
 
 def open_film(path: str) -> FileCamera:
+    # Not by the name of a camera: neither a device nor an address is a film.
+    if not os.path.exists(path):
+        raise TurboError(f"expected a video or a folder of pictures, got {path!r}")
     # As fast as it can be read: however slow this machine is, no picture is left out.
-    camera = open_camera(path, CameraSettings(paced=False))
-    if not isinstance(camera, FileCamera):
-        camera.close()
-        raise TurboError(f"{path}: expected a video or a folder of pictures")
-    return camera
+    return FileCamera(path, CameraSettings(paced=False))
 
 
 def view_of_film(path: str, look: Callable[[Frame], View | None]) -> View:

@@ -186,8 +186,9 @@ def _images(args: argparse.Namespace, count: int = PICTURES) -> "tuple[list[Imag
     # A picture is looked at once: the same one eight times over averages nothing.
     if args.picture is not None:
         try:
-            return [load(args.picture)], None
-        except (OSError, ValueError) as error:
+            with reading(args.picture):
+                return [load(args.picture)], None
+        except ValueError as error:
             raise TurboError(f"{args.picture}: {error}") from None
     with closing(open_named(args.camera)) as camera:
         shutter = Shutter(camera, Talk())

@@ -12,10 +12,13 @@ from turbo.commands.common import (
     add_language,
     add_options,
     add_output,
+    number,
     print_json,
     style_of,
+    whole,
 )
 from turbo.commands.records import chosen_options, read_record
+from turbo.errors import writing
 from turbo.game.digest import sealed
 from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.messages import Language
@@ -81,8 +84,13 @@ def _heads(path: Path) -> tuple[list[MatchHead], list[str]]:
         return store.matches(), [*store.troubles, *store.unreadable().values()]
 
 
+match_number = number(
+    "the number of a match (see 'turbo matches')", lambda value: value >= 1, whole
+)
+
+
 def add_match(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", type=int, help="the number of the match (see 'turbo matches')")
+    parser.add_argument("match", type=match_number, help="its number (see 'turbo matches')")
 
 
 def add_show(parser: argparse.ArgumentParser) -> None:
@@ -148,7 +156,8 @@ def card(args: argparse.Namespace) -> int:
         head, history = store.head(args.match), store.folded(args.match)
     # Whole or not at all: a full disk must not cut the card that was printed before.
     data = card_pdf(history.match, history.options, head.created, Language(args.lang))
-    write_whole(Path(args.file), data)
+    with writing(args.file):
+        write_whole(Path(args.file), data)
     return 0
 
 

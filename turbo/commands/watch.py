@@ -5,8 +5,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from turbo.commands.common import FILE, add_edition
-from turbo.errors import TurboError, reading
+from turbo.commands.common import FILE, add_edition, number
+from turbo.commands.records import read_text
+from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
 
 
@@ -40,13 +41,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+seconds = number("seconds of the film, one a line", lambda at_s: at_s >= 0)
+
+
 def presses_of(path: Path | None) -> tuple[float, ...]:
     try:
-        with reading(path):
-            text = "" if path is None else path.read_text(encoding="utf-8")
-        return tuple(float(word) for word in text.split())
-    except ValueError as error:
-        raise TurboError(f"{path}: expected seconds, one a line: {error}") from error
+        return () if path is None else tuple(map(seconds, read_text(str(path)).split()))
+    except argparse.ArgumentTypeError as error:
+        raise TurboError(f"{path}: {error}") from error
 
 
 def line_text(line: dict[str, Any]) -> str:

@@ -25,6 +25,10 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
     could be written. A mode of None is the usual one; a file that is there keeps its own."""
     if path.is_dir():
         raise TurboError(f"{path} is a folder: expected the name of a file")
+    # A pipe or a device: it is written to, and nothing may take its place.
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     # In the same folder: only within one file system a renaming is one step.
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     beside = Path(name)
@@ -64,10 +68,7 @@ def put_in_place(beside: Path, path: Path) -> None:
 def write_text(path: Path, text: str) -> None:
     """Somebody asked for this file; what is wrong is said in one line."""
     with writing(path):
-        if path.exists() and not path.is_file():  # a device, a pipe: nothing to put in place of
-            path.write_text(text, encoding="utf-8")
-        else:
-            write_whole(path, text.encode())
+        write_whole(path, text.encode())
 
 
 def write_own(path: Path, text: str) -> None:

@@ -211,6 +211,9 @@ def _as_far_as_it_goes(
 @contextmanager
 def _in_place_of(target: Path) -> Iterator[Path]:
     """A file that takes the place of another once it is whole; else nothing of it is left."""
+    # Root could put a file in the place of a device.
+    if target.exists() and not target.is_file():
+        raise StoreError(f"{target}: expected the name of a file")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
