@@ -1,10 +1,12 @@
 """The command line that others build on: answers, exit codes, one-line errors."""
 
+import argparse
 import json
 import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -284,6 +286,7 @@ SAID = {
     "a camera is no film": (["watch", "http://192.0.2.1/"], "expected a video or a folder"),
     "presses in words": (["watch", ".", "--presses", EVENING], "expected seconds of the film"),
     "presses of bytes": (["watch", ".", "--presses", sys.executable], "expected a text file"),
+    "a database of no kind": (["hall", "--database", "mysql://x", "verify"], "expected postgresql"),
     "no picture": (["calibrate", "--picture", EVENING[:-1]], "cannot be read: No such file"),
 }
 
@@ -294,6 +297,22 @@ def test_what_was_expected_is_said(turbo: Turbo, arguments: list[str], words: st
     status, out, err = turbo(*arguments)
     assert (status, out) == (2, "")
     assert words in err and err.count("\n") == 1 and "Errno" not in err
+
+
+def options_of(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for one in parser._actions:
+        if isinstance(one, argparse._SubParsersAction):
+            for inner in one.choices.values():
+                yield from options_of(inner)
+        else:
+            yield one
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_whoever_mistypes_a_number_is_told_which_are_meant(command: str) -> None:
+    """A bare float takes 'nan', and a bare int says 'invalid int value'."""
+    bare = [one.dest for one in options_of(command_parser(command)) if one.type in (int, float)]
+    assert bare == []
 
 
 def test_bytes_that_are_no_text_are_refused(turbo: Turbo, tmp_path: Path) -> None:

@@ -175,8 +175,3 @@ def test_dice_are_counted_row_by_row_from_the_upper_left(tmp_path: Path) -> None
 def test_stopped_at_once_counts_nothing(tmp_path: Path) -> None:
     status, said = selftest(tmp_path, "done\n", 1)
     assert status == 1 and "faces right: 0 of 0" in said
-
-
-def test_no_layouts_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TurboError, match="one layout or more"):
-        selftest(tmp_path, "", 1, "--layouts", "0")

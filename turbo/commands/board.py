@@ -19,7 +19,7 @@ from turbo.board.link import (
 )
 from turbo.board.walkthrough import BoardSelfTest, hands_for
 from turbo.board.wire import Pattern, Report, ResetCause, TrayState
-from turbo.commands.common import FILE
+from turbo.commands.common import FILE, count, seconds
 from turbo.errors import TurboError
 
 JOIN_S = 8.0
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="auto, a serial port or URL, twin, pins or pins:mock (default: auto)",
     )
-    add("--seconds", type=float, help="stop after so long (watch, show)")
+    add("--seconds", type=seconds, help="stop after so long (watch, show)")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     actions.add_parser("watch", help="print everything the board tells (the default)")
     actions.add_parser("test", help="walk through every lamp, button and sensor: pass or fail")
@@ -56,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         show.add_argument(f"--{lamp}", choices=PATTERNS, default="off")
     show.add_argument("--ring", default="0,0,0", metavar="R,G,B", help="0 to 255 each")
     beep = actions.add_parser("beep", help="sound a tone")
-    beep.add_argument("hz", type=int, nargs="?", default=880)
-    beep.add_argument("ms", type=int, nargs="?", default=300)
+    beep.add_argument("hz", type=count, nargs="?", default=880)
+    beep.add_argument("ms", type=count, nargs="?", default=300)
 
 
 def run(args: argparse.Namespace) -> int:

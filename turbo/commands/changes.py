@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from turbo.commands.common import add_language
+from turbo.commands.common import add_language, entry_number
 from turbo.commands.matches import add_match, now, score_line, who
 from turbo.errors import TurboError
 from turbo.game.events import Amended, BackTo, Change, Entry, Undone
@@ -29,10 +29,10 @@ def _add_who(parser: argparse.ArgumentParser) -> None:
 def add_undo(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_match(parser)
-    add("entry", type=int, nargs="?", help=_ENTRY_HELP)
+    add("entry", type=entry_number, nargs="?", help=_ENTRY_HELP)
     add(
         "--back-to",
-        type=int,
+        type=entry_number,
         metavar="ENTRY",
         help="take back this entry and everything after it, in one step",
     )
@@ -56,7 +56,7 @@ def undo(args: argparse.Namespace) -> int:
 def add_amend(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_match(parser)
-    add("entry", type=int, help=_ENTRY_HELP)
+    add("entry", type=entry_number, help=_ENTRY_HELP)
     add("statement", help="such as 'throw Ann b3 b4 b5', or 'draw'")
     _add_who(parser)
 

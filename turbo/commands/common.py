@@ -67,6 +67,14 @@ def whole(text: str) -> int:
 
 port = number("a port from 0 to 65535", lambda value: 0 <= value <= 65535, whole)
 count = number("a number from 1", lambda value: value >= 1, whole)
+match_number = number(
+    "the number of a match (see 'turbo matches')", lambda value: value >= 1, whole
+)
+entry_number = number(
+    "the number of an entry (see 'turbo show --history')", lambda value: value >= 1, whole
+)
+share = number("a chance from 0 to 1", lambda value: 0.0 <= value <= 1.0)
+seconds = number("seconds, more than 0 and at most 1000000", lambda value: 0.0 < value <= 1e6)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -81,7 +89,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             parser.add_argument(f"--{name}", action="store_true", help=words)
         else:
             usual = f"{words} (default: {one.default})"
-            parser.add_argument(f"--{name}", type=int, default=one.default, metavar="N", help=usual)
+            parser.add_argument(
+                f"--{name}", type=count, default=one.default, metavar="N", help=usual
+            )
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:

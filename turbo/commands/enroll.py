@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turbo.commands.common import FILE
+from turbo.commands.common import FILE, number
 from turbo.errors import TurboError
-from turbo.game.dice import DICE, DiceSet, check_edge
+from turbo.game.dice import DICE, EDGES_MM, DiceSet
 from turbo.game.observation import Observation, SeenDie
 
 if TYPE_CHECKING:
@@ -23,11 +23,16 @@ if TYPE_CHECKING:
     from vision.reading.album import FaceFinder
 
 
+_edge = number(
+    "an edge of {:g} to {:g} mm".format(*EDGES_MM), lambda mm: EDGES_MM[0] <= mm <= EDGES_MM[1]
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--camera", default="0", help="a camera, phone, a video or a folder of stills (default: 0)")
     add("--calibration", **FILE, help="from 'turbo calibrate': gives the scale")
-    add("--edge", type=float, metavar="MM", help="the edge, if you have measured it")
+    add("--edge", type=_edge, metavar="MM", help="the edge, if you have measured it")
     add("--out", **FILE, help="where to keep the dice")
     add(
         "--pieces",
@@ -49,9 +54,6 @@ def run(
 
     if args.pieces == "tiles":
         return _learn_tiles(args, reader, talk or Talk())
-    if args.edge is not None:
-        # Before the camera opens: half an hour of showing dice must not end in a mistyped number.
-        check_edge(args.edge)
     out, calibration = args.out or default_dice(), kept_calibration(args)
     # Not by default: dice of another box would be mixed with these.
     known = load_dice(out) if args.add else DiceSet()

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from turbo.commands.common import EDITION, port
+from turbo.commands.common import EDITION, count, number, port
 from turbo.data_folder import data_file
 from turbo.errors import TurboError
 
@@ -31,6 +31,9 @@ PORT = 8090
 """Not that of a table's own page: an organiser's laptop may be table and hall at once."""
 MQTT_PORT, MQTTS_PORT = 1883, 8883
 """As registered for MQTT, plain and over TLS: what tables and Home Assistant try by themselves."""
+
+
+_delay = number("0 to 3600 seconds", lambda value: 0.0 <= value <= 3600.0)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="tables need no credential (and take no orders)",
     )
-    add("--delay", type=float, default=0.0, help="delay for spectators, in seconds")
+    add("--delay", type=_delay, default=0.0, help="delay for spectators, in seconds")
     add("--new-pins", action="store_true", help="make new PINs and show them")
     add(
         "--site",
@@ -93,10 +96,10 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
     add = action("refused", show_refused, "messages that were not taken in, and why")
     add("--whole", action="store_true", help="with the messages themselves")
     add = action("demo", show_demo, "eight simulated tables, an evening at speed")
-    add("--pace", type=float, default=0.25, help="seconds between two events")
-    add("--rounds", type=int, default=5, help="of the tournament (default: 5)")
+    add("--pace", type=_delay, default=0.25, help="seconds between two events")
+    add("--rounds", type=count, default=5, help="of the tournament (default: 5)")
     add("--once", action="store_true", help="end with the last round")
-    add("--tables", type=int, default=8, help="how many (default: 8)")
+    add("--tables", type=count, default=8, help="how many (default: 8)")
     add("--edition", **EDITION, help="what is played there")
 
 

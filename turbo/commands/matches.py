@@ -12,10 +12,9 @@ from turbo.commands.common import (
     add_language,
     add_options,
     add_output,
-    number,
+    match_number,
     print_json,
     style_of,
-    whole,
 )
 from turbo.commands.records import chosen_options, read_record
 from turbo.errors import writing
@@ -82,11 +81,6 @@ def _heads(path: Path) -> tuple[list[MatchHead], list[str]]:
         return [], []
     with Store(path, create=False) as store:
         return store.matches(), [*store.troubles, *store.unreadable().values()]
-
-
-match_number = number(
-    "the number of a match (see 'turbo matches')", lambda value: value >= 1, whole
-)
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:

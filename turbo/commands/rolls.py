@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from turbo.commands.common import FILE, add_json, number, print_json
+from turbo.commands.common import FILE, add_json, count, match_number, number, print_json
 from turbo.commands.matches import who
 from turbo.commands.report import time_text
 from turbo.errors import TurboError, writing
@@ -32,7 +32,7 @@ def _amount(unit: str) -> Callable[[str], float]:
 
 
 def _add_choice(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--match", type=int, help="only throws of this match")
+    parser.add_argument("--match", type=match_number, help="only throws of this match")
 
 
 def add_keeping(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def add_rolls(parser: argparse.ArgumentParser) -> None:
     add_json(form)
     form.add_argument("--csv", action="store_true", help="print a table with commas")
     add("--pictures", type=Path, metavar="FOLDER", help="write the pictures there")
-    add("--strike", type=int, metavar="NUMBER", help="this one was no throw")
+    add("--strike", type=count, metavar="NUMBER", help="this one was no throw")
 
 
 def rolls(args: argparse.Namespace) -> int:
@@ -205,7 +205,7 @@ def add_capture(parser: argparse.ArgumentParser) -> None:
     add("--corners", **FILE, help="as for 'turbo run'")
     add("--calibration", **FILE, help="as for 'turbo run'")
     add("--dice", **FILE, help="as for 'turbo run'")
-    add("--count", type=int, metavar="N", help="stop after so many throws")
+    add("--count", type=count, metavar="N", help="stop after so many throws")
     add_keeping(parser)
 
 

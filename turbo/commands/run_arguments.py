@@ -5,7 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from turbo.commands.calibrate import size_mm
-from turbo.commands.common import FILE, add_edition, port
+from turbo.commands.common import (
+    FILE,
+    add_edition,
+    match_number,
+    number,
+    port,
+    seconds,
+    share,
+    whole,
+)
 from turbo.commands.feed import add_feed
 from turbo.commands.rolls import add_keeping
 from turbo.errors import BadNotation, TurboError
@@ -37,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--new", action="store_true", help="start a new match")
     add(
         "--machine",
-        type=int,
+        type=number("a level from 1 to 5", lambda level: 1 <= level <= 5, whole),
         metavar="LEVEL",
         help="with dice, in a new match: the second player is the machine, 1 to 5 strong; it says"
         " what to throw and to lay for it",
@@ -61,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--speed",
-        type=float,
+        type=number("a speed from 0 to 1000", lambda speed: 0 <= speed <= 1000),
         default=1.0,
         help="of the twin, 0: as fast as it is seen (default: 1)",
     )
@@ -74,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="keep a bundle there of every ruling that is not 'accepted' (see 'turbo replay')",
     )
-    add("--seconds", type=float, help="stop after so long")
+    add("--seconds", type=seconds, help="stop after so long")
     add_keeping(parser)
     add_feed(parser)
     add_web(parser)
@@ -99,7 +108,7 @@ def _add_tiles(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--mischief",
-        type=float,
+        type=share,
         default=0.15,
         metavar="P",
         help="twin, tiles: chance of a foul per turn",
@@ -117,7 +126,7 @@ def add_web(parser: argparse.ArgumentParser) -> None:
     )
     # Above 1024, so that nobody need be root.
     add("--port", type=port, default=8080, help="the port (default: %(default)s)")
-    add("--match", type=int, help="the match to go on with (default: the last one)")
+    add("--match", type=match_number, help="the match to go on with (default: the last one)")
     add("--new-pin", action="store_true", help="make a new referee PIN and show it")
     add(
         "--viewing-pin",

@@ -8,7 +8,7 @@ import json
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from turbo.commands.common import FILE
+from turbo.commands.common import FILE, count
 from turbo.errors import TurboError, writing
 from turbo.game.observation import Observation, SeenDie
 from vision.enrolment.tally import LAYOUTS, SURE, TILE_LAYOUTS, Counts, judge, reading_rows, report
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--camera", default="0", help="a camera, phone, a video or a folder of stills (default: 0)")
     add("--calibration", **FILE, help="from 'turbo calibrate'")
-    add("--layouts", type=int, default=len(LAYOUTS), metavar="N", help="how many (default: 3)")
+    add("--layouts", type=count, default=len(LAYOUTS), metavar="N", help="how many (default: 3)")
     add("--pieces", choices=("dice", "tiles"), default="dice", help="what is laid (default: dice)")
     add("--json", **FILE, help="write the counts there as well")
 
@@ -34,8 +34,6 @@ def run(
     from turbo.commands.enroll import Guided
     from vision.enrolment.dialogue import Talk
 
-    if args.layouts < 1:
-        raise TurboError(f"expected one layout or more, got {args.layouts}")
     talk = talk or Talk()
     are_tiles = args.pieces == "tiles"
     layouts = TILE_LAYOUTS if are_tiles else LAYOUTS

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turbo.app.parts import BANNER, tell_differences
-from turbo.commands.common import add_edition, count, number, whole
+from turbo.commands.common import add_edition, count, number, share, whole
 from turbo.commands.report import Style, told_text
 from turbo.errors import TurboError, writing
 from turbo.game.editions import EDITIONS, PieceKind
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=_whole, default=0, help="the same match on every machine (default 0)")
     add("--matches", type=count, default=1, help="how many matches (events only)")
     add("--skill", choices=list(Skill), default=Skill.GOOD, help="of both players")
-    add("--mischief", type=_share, default=0.0, metavar="P", help="chance of mischief, 0 to 1")
+    add("--mischief", type=share, default=0.0, metavar="P", help="chance of mischief, 0 to 1")
     add("--act", action="append", default=[], metavar="NAME", help="mischief by name; see --list")
     add("--record", metavar="FILE", help="write the match as a record")
     add("--frames", metavar="OUT", help="draw it: stills with their truth, and a film, to a folder")
@@ -56,14 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--rate", type=_rate, default=10.0, help="pictures a second in the film (default 10)")
     add("--light", default="day", help="day, lamp, ring, hard, dim")
     add("--surface", default="wood", help="wood, white, cloth, dark")
-    add("--tilt", type=float, default=0.0, help="tilt of the camera in degrees")
+    add("--tilt", type=_tilt, default=0.0, help="tilt of the camera in degrees")
     add("--with", dest="options", default="", metavar="KEY=VALUE,...", help=WITH)
     add("--size", type=_size, default="1280x960", metavar="WxH", help="of the pictures")
     add("--list", action="store_true", help="list every mischief, and every KEY of --with")
 
 
 _whole = number("a whole number from 0", lambda value: value >= 0, whole)
-_share = number("a chance from 0 to 1", lambda value: 0.0 <= value <= 1.0)
+_tilt = number("degrees from 0 to 80", lambda value: 0.0 <= value <= 80.0)
 _rate = number("1 to 60 pictures a second", lambda value: 1.0 <= value <= 60.0)
 _size = number(
     "a size such as 1280x960", lambda text: bool(re.fullmatch(r"\d+x\d+", text)), str.lower

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from turbo.commands.common import FILE, add_edition, number
+from turbo.commands.common import FILE, add_edition, count, number
 from turbo.commands.records import read_text
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("film", metavar="FILM", help="a video, or a folder of pictures")
     add("--json", action="store_true", help="print one JSON document a line")
-    add("--step", type=int, default=1, metavar="N", help="take every Nth picture (default: 1)")
+    add("--step", type=count, default=1, metavar="N", help="take every Nth picture (default: 1)")
     add("--starter", metavar="NAME", help="who is named, after 2 s, when it is asked who starts")
     add_edition(parser)
     add("--players", metavar="NAME,NAME", help="who plays, clockwise")

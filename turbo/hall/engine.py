@@ -42,6 +42,9 @@ class DatabaseEngine:
 
     def __init__(self, address: str) -> None:
         self.is_postgres = address.startswith(("postgresql://", "postgres://"))
+        # Else a slip of the pen would be the name of a file, and an evening kept beside the others.
+        if "://" in address and not self.is_postgres and not address.startswith("sqlite:///"):
+            raise TurboError(f"expected postgresql://... or sqlite:///FILE, got {address!r}")
         self.address = address
         self._lock = threading.RLock()
         self._connection: Any = None
