@@ -200,10 +200,12 @@ def seen_table(
     seen = cv2.remap(
         flat, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    away = np.minimum(1.0, (world**2).sum(axis=-1) / reach_mm**2)
+    x, y = world[..., 0], world[..., 1]
+    away = np.minimum(1.0, (x * x + y * y) / reach_mm**2)
     towards = np.array(light.towards)
     slope = float(towards[2] / np.linalg.norm(towards))
     shade = (light.ambient + light.lamp * slope) * (1.0 - light.falloff * away)
     gains = np.array(light.colour, np.float32) * 255.0
-    lit = seen * shade.astype(np.float32)[..., None] * gains
-    return np.asarray(np.clip(lit, 0, 255), dtype=np.uint8)
+    lit = seen * shade.astype(np.float32)[..., None]
+    lit *= gains
+    return np.asarray(np.clip(lit, 0, 255, out=lit), dtype=np.uint8)

@@ -121,13 +121,14 @@ class TwinLens:
 
     def on_plane(self, pixels: Points, height_mm: float = 0.0) -> Points:
         """Where the ray through a pixel meets the plane at this height: (x, y) in millimetres."""
-        bent = (pixels - self.middle_px) / self.focal_px
-        flat = bent.copy()
+        # Apart: a sum over two numbers at a time takes four times as long, and pictures are large.
+        across, down = np.moveaxis((pixels - self.middle_px) / self.focal_px, -1, 0).copy()
+        x, y = across, down
         # Bent by up to 5 %, each round leaves about a twentieth of what was wrong before.
         for _ in range(6):
-            bend = 1.0 + self.settings.barrel * np.sum(flat**2, axis=-1, keepdims=True)
-            flat = bent / bend
-        rays = np.concatenate([flat, np.ones_like(flat[..., :1])], axis=-1) @ self.rotation
+            bend = 1.0 + self.settings.barrel * (x * x + y * y)
+            x, y = across / bend, down / bend
+        rays = np.stack([x, y, np.ones_like(x)], axis=-1) @ self.rotation
         # A ray above the horizon meets no table: it is sent very far away instead.
         reach = (height_mm - self.eye_mm[2]) / np.minimum(rays[..., 2:], -1e-6)
         found: Points = (self.eye_mm + rays * reach)[..., :2]
