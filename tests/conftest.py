@@ -96,7 +96,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    return True if collection_path.name in OF_TRAINING and not HAS_TRAINING else None
+    """Of the program only what has an example: each process that runs tests would load it all."""
+    if collection_path.name in OF_TRAINING and not HAS_TRAINING:
+        return True
+    if collection_path.suffix != ".py" or collection_path.is_relative_to(Path(__file__).parent):
+        return None
+    return True if ">>>" not in collection_path.read_text(encoding="utf-8") else None
 
 
 def pytest_report_header() -> str:

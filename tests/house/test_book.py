@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sphinx.cmd.build import main as build
 
 from docs.making import configuration, figures, play_pages, rule_pages
 from docs.making.answers import ANSWERS, NOT_SHOWN
@@ -52,6 +51,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("book")
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what Sphinx's own parts will have to change one day
+        from sphinx.cmd.build import main as build
+
         patch.setattr(socket.socket, "connect", unreachable)
         status = build(["-W", "--keep-going", "-q", "-d", str(folder / "trees"), str(DOCS),
                         str(folder / "book")])  # fmt: skip

@@ -4,11 +4,14 @@ described. With and without the referee PIN, with bodies that fit and bodies tha
 `python -m bench.described` makes up as many requests as one has the patience for."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tools.trials.described import Asked, asked, whole_site
 from tools.trials.web_support import Site
+
+if TYPE_CHECKING:
+    from tools.trials.described import Asked
 
 EXAMPLES = 2
 """For each operation that fit, and as many that do not: the least one and one by chance."""
@@ -16,22 +19,26 @@ EXAMPLES = 2
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    from tools.trials.described import whole_site
+
     return whole_site(tmp_path_factory.mktemp("openapi"))
 
 
 @pytest.fixture(scope="module")
-def people(site: Site) -> Mapping[str, Asked]:
+def people(site: Site) -> "Mapping[str, Asked]":
+    from tools.trials.described import asked
+
     return asked(site, EXAMPLES)
 
 
-def test_strangers(people: Mapping[str, Asked]) -> None:
+def test_strangers(people: "Mapping[str, Asked]") -> None:
     strangers = people["strangers"]
     assert strangers.faults == []
     assert len(strangers.sent) >= 35 and strangers.sent.total() > 160
     assert strangers.written == 0, "nobody has signed in"
 
 
-def test_the_referee(people: Mapping[str, Asked]) -> None:
+def test_the_referee(people: "Mapping[str, Asked]") -> None:
     referee = people["referee"]
     assert referee.faults == []
     assert len(referee.sent) >= 35 and referee.sent.total() > 160
