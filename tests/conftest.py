@@ -36,11 +36,8 @@ FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board"
 """Files whose tests build the firmware: one folder, one compiler at a time."""
 
 IN_A_BROWSER = "tests/browser/"
-"""Two browsers for all that look with one: while they wait for them, others have the cores. They
-take half of all processor time, so they begin first: else all would wait for them."""
-
-SECOND_BROWSER = "tests/browser/test_browser_people"
-"""The first file of the second half of them."""
+"""What looks with a browser takes half of all processor time and begins first: so each process that
+runs tests has one browser, once, and none waits for the rest of another's."""
 
 COSTLY = (
     "test_twin_recognised",
@@ -152,8 +149,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "Sharing":
 
 class Sharing(LoadScopeScheduling):
     """What is costly to set up is set up once: the tests of a file with a fixture or a value of its
-    own share a process, and so do all that build the firmware and half of those that look with a
-    browser. All others go wherever there is time.
+    own share a process, and so do those of a file that looks with a browser, and all that build the
+    firmware. All others go wherever there is time.
 
     (xdist's own groups are marks that it writes into a test's id, which pytest 9.2 ignores.)"""
 
@@ -161,9 +158,7 @@ class Sharing(LoadScopeScheduling):
         path = nodeid.partition("::")[0]
         if Path(path).name.startswith(FIRMWARE):
             return "firmware"
-        if path.startswith(IN_A_BROWSER):
-            return SECOND_BROWSER if path >= SECOND_BROWSER else IN_A_BROWSER
-        return path if _shares(path) else nodeid
+        return path if path.startswith(IN_A_BROWSER) or _shares(path) else nodeid
 
 
 @cache

@@ -41,8 +41,8 @@ def _asked(watched: Watched, site: LiveSite, what: list[Any]) -> None:
 def test_a_round_begins_in_the_middle(browser: Browser, site: LiveSite) -> None:
     _start(site, "")
     with browser.page(site.address) as watched:
-        page = watched.go("/", "#status strong")
         watched.sign_in(PIN)
+        page = watched.go("/", "#status strong")
         _press(page, "Begin as it lies")
         assert "taken up in the middle" in page.inner_text("dialog")
         page.click("dialog " + BUTTON.format("Bob starts"))
@@ -77,7 +77,7 @@ def test_a_person_decides_what_only_people_know(
         page.wait_for_function(f"document.querySelectorAll('.story').length === {stories}")
         assert page.locator(".story button").count() == 0
         assert page.locator("#decisions button:not(#become-referee)").count() == 0
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.wait_for_selector(BUTTON.format(words))
         _press(page, words)
         _asked(watched, site, [*asked, "Cleo"])
@@ -104,8 +104,8 @@ def test_what_two_stories_differ_in_is_large_and_in_sight(
     site.tell({"live": {"table": table, "hands": hands}})
     site.tell({"notice": ["resume-differs"]})
     with browser.page(site.address, width, height) as watched:
-        page = watched.go("/", ".story")
         watched.sign_in(PIN)
+        page = watched.go("/", ".story")
         page.wait_for_selector(".story button")
         dice = page.locator(".story .die")
         assert [one.get_attribute("data-face") for one in dice.all()] == ["k12", "k10"]
@@ -122,8 +122,8 @@ def test_a_person_says_who_starts(browser: Browser, site: LiveSite) -> None:
     _start(site, "")
     site.tell({"notice": ["who-starts"]})
     with browser.page(site.address) as watched:
-        page = watched.go("/", "#message[data-key=who-starts]")
         watched.sign_in(PIN)
+        page = watched.go("/", "#message[data-key=who-starts]")
         page.click("#decisions " + BUTTON.format("Bob starts"))
         page.wait_for_selector("text=Bob throws")
 
@@ -131,8 +131,8 @@ def test_a_person_says_who_starts(browser: Browser, site: LiveSite) -> None:
 def test_seats_are_swapped_during_a_match(browser: Browser, site: LiveSite) -> None:
     _start(site)
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         watched.desk("Swap the seats")
         page.click("dialog " + BUTTON.format("Swap the seats"))
         _asked(watched, site, ["swap_seats"])
@@ -144,8 +144,8 @@ def test_what_can_always_be_done_covers_nothing_for_longer_than_needed(
     """It had stayed open above the log until its own button was pressed again."""
     _start(site)
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         watched.desk("Swap the seats")
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
@@ -160,8 +160,8 @@ def test_what_can_always_be_done_covers_nothing_for_longer_than_needed(
 def test_hand_over_is_the_button_of_the_table(browser: Browser, site: LiveSite) -> None:
     _start(site)
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         page.click("#desk " + BUTTON.format("Hand over"))
         _asked(watched, site, ["hand_over", "Cleo"])
 
@@ -171,7 +171,7 @@ def test_evidence_is_kept_of_a_ruling(browser: Browser, site: LiveSite) -> None:
     with browser.page(site.address) as watched:
         page = watched.go("/")
         assert page.locator("#save-evidence").count() == 0
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         watched.desk("Save the evidence")
         page.wait_for_selector("#toast >> text=match-1-entry-007.zip")
         assert site.tell({})["saved"] == ["match-1-entry-007.zip"]
@@ -180,8 +180,8 @@ def test_evidence_is_kept_of_a_ruling(browser: Browser, site: LiveSite) -> None:
 def test_the_audit_shows_the_table_before_and_after(browser: Browser, site: LiveSite) -> None:
     _start(site)
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         site.tell({"notice": ["die-swapped", "b3", "k7"]})
         page.wait_for_selector("#message .audit figure.after img")
         assert "Instead of the blue 3 there lies a black 7" in page.inner_text("#message")
@@ -198,8 +198,8 @@ def test_every_throw_has_its_picture(browser: Browser, site: LiveSite) -> None:
     _start(site)
     site.tell({"throws": [2, 4, 6]})
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         page.click("#log-panel summary")
         page.wait_for_selector("#log .thumbnail img")
         entries = page.eval_on_selector_all(
@@ -224,8 +224,8 @@ def test_a_review_shows_what_was_found_and_keeps_log_and_slider_in_step(
     site.tell({"notice": ["die-swapped", "b3", "k7"]})
     site.say("pass", "throw Bob r12 b12 o4 r5", "pass")
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         number = page.evaluate("fetch('/api/state').then(r => r.json()).then(s => s.match_number)")
         watched.go(f"/history/{number}", "#timeline .tick.found")
         page.keyboard.press("Home")
@@ -268,7 +268,7 @@ def test_the_simulated_table_is_steered_from_the_top(browser: Browser, site: Liv
             banner["y"] <= bar["y"] and bar["y"] + bar["height"] <= banner["y"] + banner["height"]
         )
         assert page.locator("#twin select").count() == 0
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.click("#twin button[data-speed='4']")
         page.wait_for_selector("#twin button[data-speed='4'][aria-pressed=true]")
         page.click("#twin-pause")
@@ -291,8 +291,8 @@ def test_all_controls_fit_on_a_phone_in_every_language(
     site.tell({"notice": ["die-swapped", "b3", "k7"]})
     size = {"is_mobile": True, "has_touch": True}
     with browser.page(site.address, 360, 740, locale=locale, **size) as watched:
-        page = watched.go("/", "#message .said")
         watched.sign_in(PIN)
+        page = watched.go("/", "#message .said")
         page.wait_for_selector("#message .audit img")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         rights = page.eval_on_selector_all(
@@ -319,8 +319,8 @@ def test_a_pause_is_told_in_the_log_and_in_the_history(browser: Browser, site: L
     _start(site)
     told = ["Cleo goes on with the match.", "Cleo pauses the match."]
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         watched.desk("Pause")
         page.wait_for_selector(".paused >> text=paused")
         assert page.inner_text("#elapsed") == ""
@@ -346,7 +346,7 @@ def test_a_hint_says_what_to_do_at_the_table_to_who_referees_alone(
         page = watched.go("/")
         page.wait_for_selector("#become-referee")
         assert page.locator("button:has-text('Hint')").count() == 0, "no player is told"
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.click(".desk-now button:has-text('Hint')")
         page.wait_for_selector("#message li:has-text('Lay the orange 7 and the orange 8 across')")
         assert page.locator("#message ol li").count() == 2
@@ -384,7 +384,7 @@ def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveS
         page.click("dialog button[type=submit]")
         page.wait_for_selector("dialog >> text=Diese PIN ist falsch.")
         page.keyboard.press("Escape")
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.route("**/api/match/undo*", lambda route: route.abort())
         page.click("#undo")
         page.wait_for_selector("#toast >> text=Der Schiedsrichter ist nicht zu erreichen.")
@@ -394,8 +394,8 @@ def test_a_finger_drags_a_die_from_the_hand_to_the_table(browser: Browser, site:
     """A browser that took the finger for scrolling would end the drag."""
     _start(site)
     with browser.page(site.address, 360, 740, is_mobile=True, has_touch=True) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         watched.desk("Rearrange the table")
         page.wait_for_selector(".editor [data-zone='0'][data-face=o7]")
         one, to = (
@@ -439,8 +439,8 @@ def test_the_table_is_laid_out_by_dragging_and_by_keys(browser: Browser, tmp_pat
     site.tell({"start": ["Ann", "Bob"]})
     site.say(*OPENING.splitlines())
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         watched.desk("Rearrange the table")
         page.wait_for_selector("#arranged >> text=Legal.")
         one, other = (

@@ -88,7 +88,7 @@ def test_a_misread_die_is_corrected_by_tapping(browser: Browser, site: LiveSite)
         page = watched.go("/", ".ruling.rejected")
         assert page.locator(".fault").count() == 1
         assert "neither a group nor a run" in page.inner_text("#ruling")
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.click("#table .die[data-face=k12]")
         page.wait_for_selector("#likely")
         first = page.eval_on_selector_all("#likely button", "all => all.map(x => x.dataset.face)")
@@ -129,8 +129,8 @@ def test_the_plus_of_a_hand_is_seen(browser: Browser, site: LiveSite, scheme: st
     """It had been white on cream. 3:1 is what a sign needs (WCAG 1.4.11)."""
     _start(site)
     with browser.page(site.address, color_scheme=scheme) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         watched.desk("Correct dice")
         page.wait_for_selector("#seat-0 .adding-sign")
         assert page.evaluate(CONTRAST, "#seat-0") >= 3
@@ -139,8 +139,8 @@ def test_the_plus_of_a_hand_is_seen(browser: Browser, site: LiveSite, scheme: st
 def test_a_die_is_added_and_removed(browser: Browser, site: LiveSite) -> None:
     _start(site, "round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12\ntable b3 b4 b5")
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         watched.desk("Correct dice")
         page.locator("#table .adding").first.click(force=True)
         page.wait_for_selector("#likely")
@@ -157,7 +157,7 @@ def test_undo_back_to_an_earlier_point(browser: Browser, site: LiveSite) -> None
     with browser.page(site.address) as watched:
         page = watched.go("/")
         assert len(_faces(page, "#table")) == 10
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.click("#undo")
         page.wait_for_function(
             "() => document.querySelector('#status strong').innerText == 'Ann throws'"
@@ -174,8 +174,8 @@ def test_overruling_with_a_reason(browser: Browser, site: LiveSite) -> None:
     _start(site)
     site.say(TABLE)
     with browser.page(site.address) as watched:
-        page = watched.go("/", ".ruling.rejected")
         watched.sign_in(PIN)
+        page = watched.go("/", ".ruling.rejected")
         page.click("#desk >> text=Accept all the same")
         page.fill("#reason", "both agree")
         page.click("dialog button[type=submit]")
@@ -189,7 +189,7 @@ def test_a_doubt_is_answered(browser: Browser, site: LiveSite) -> None:
         page = watched.go("/", "#questions:not([hidden]) button")
         assert "die 4 from the left" in page.inner_text("#message")
         assert page.locator("#seat-0 .die.doubtful").count() == 1
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.click("#questions >> text=Choose the face")
         page.click("dialog summary")
         page.click("dialog .pad button[data-face=k9]")
@@ -202,8 +202,8 @@ def test_a_match_is_kept_by_hand(browser: Browser, tmp_path: Path) -> None:
     """Without a camera: start, throw by tapping faces, lay, pass, score, end."""
     site = LiveSite(tmp_path)
     with browser.page(site.address) as watched:
-        page = watched.go("/", "#welcome:not([hidden]) button")
         watched.sign_in(PIN)
+        page = watched.go("/", "#welcome:not([hidden]) button")
         page.click("#welcome button")
         page.fill("#player-0", "Ada")
         page.fill("#player-1", "Ben")
@@ -262,7 +262,7 @@ def test_a_simulated_table_says_so_everywhere(browser: Browser, tmp_path: Path) 
         assert "SIMULATED TABLE" in page.inner_text("#simulated").upper()
         page.wait_for_selector(".camera-words >> text=PIN")
         assert page.locator(".camera-frame").count() == 0
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.wait_for_selector(".camera-frame .seen.doubtful")
         assert page.locator(".camera-frame .seen").count() == 2
         assert "k6/k9?" in page.inner_html(".camera-frame svg")
@@ -293,8 +293,8 @@ def test_a_viewer_who_taps_is_asked_to_sign_in(browser: Browser, site: LiveSite)
 def test_the_keyboard_is_enough(browser: Browser, site: LiveSite) -> None:
     _start(site)
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         page.focus("#seat-0 .die[data-face=k12]")
         page.keyboard.press("Enter")
         page.wait_for_selector("#likely button")

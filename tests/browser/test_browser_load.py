@@ -29,7 +29,7 @@ def test_nothing_jumps_while_a_page_comes_up(
     browser: Browser, site: LiveSite, size: tuple[int, int]
 ) -> None:
     """The layout had shifted by 0.59 on a phone, 0.43 on a tablet and 0.32 in a replay."""
-    with browser.page(site.address, *size) as watched:
+    with browser.page(site.address, *size, is_cold=True) as watched:
         watched.page.add_init_script(SHIFTS)
         for path, there in PAGES.items():
             page = watched.go(path, there)
@@ -43,7 +43,7 @@ def test_the_first_dice_are_there_within_three_seconds_over_a_slow_line(
     """Slow 3G (400 ms there and back, 400 kbit/s): counted in what must be fetched one after the
     other and in bytes, so that it says the same on every machine. The page, then what it names,
     and the dice are there: without the stream, and without what only some need."""
-    with browser.page(site.address, 390, 844) as watched:
+    with browser.page(site.address, 390, 844, is_cold=True) as watched:
         watched.allowed = ("ERR_FAILED", "Failed to fetch")
         for later in ("**/api/events*", "**/for/**"):
             watched.page.route(later, lambda route: route.abort())
@@ -62,7 +62,7 @@ FETCHED = """() => {
 
 
 def test_a_page_opens_without_a_line_and_says_since_when(browser: Browser, site: LiveSite) -> None:
-    with browser.page(site.address, service_workers="allow") as watched:
+    with browser.page(site.address, is_cold=True, service_workers="allow") as watched:
         page = watched.go("/")
         page.evaluate("navigator.serviceWorker.ready")
         page.wait_for_function("() => navigator.serviceWorker.controller")

@@ -86,13 +86,12 @@ def test_a_silent_server_is_no_good_news(browser: Browser, tmp_path: Path) -> No
     _start(site)
     with browser.page(site.address) as watched:
         page = watched.go("/", "#health[data-level=good]")
-        assert site.process is not None
-        site.process.send_signal(signal.SIGSTOP)
+        site.signal(signal.SIGSTOP)
         page.wait_for_selector("#connection:not([hidden])")
         assert "Last heard at" in page.inner_text("#connection")
         assert page.inner_text("#health b") == "Connection lost"
         assert _dimmed(page) < 0.6
-        site.process.send_signal(signal.SIGCONT)
+        site.signal(signal.SIGCONT)
         page.wait_for_selector("#connection", state="hidden")
         page.wait_for_selector("#health[data-level=good]")
         site.tell({"notice": ["die-swapped", "b3", "k7"]})

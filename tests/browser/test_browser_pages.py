@@ -47,12 +47,15 @@ PAGES = [
 ]
 
 
-def test_no_serious_finding_of_the_accessibility_check(
+def test_every_page_fits_a_phone_and_has_no_finding_of_the_accessibility_check(
     browser: Browser, site: LiveSite, axe: str
 ) -> None:
     with browser.page(site.address, bypass_csp=True) as watched:
         for path, wait_for in PAGES:
+            watched.page.set_viewport_size({"width": 360, "height": 740})
             page = watched.go(path, wait_for)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+            page.set_viewport_size({"width": 1366, "height": 850})
             page.wait_for_timeout(600)
             assert findings_by_day_and_night(page, axe) == [], path
 
@@ -66,7 +69,7 @@ def test_dialogs_and_the_desk_are_accessible_too(
         page.wait_for_timeout(300)
         assert findings(page, axe) == []
         page.keyboard.press("Escape")
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.click("#log-panel summary")
         page.wait_for_selector("#log li")
         assert findings(page, axe) == []
@@ -74,15 +77,6 @@ def test_dialogs_and_the_desk_are_accessible_too(
         page.wait_for_selector("#likely")
         page.wait_for_timeout(300)
         assert findings(page, axe) == []
-
-
-def test_a_phone_shows_every_page_without_scrolling_sideways(
-    browser: Browser, site: LiveSite
-) -> None:
-    with browser.page(site.address, 360, 740, is_mobile=True, has_touch=True) as watched:
-        for path, wait_for in PAGES:
-            page = watched.go(path, wait_for)
-            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
 
 
 def test_a_phone_shows_ruling_and_table_and_dice_can_be_touched(
@@ -238,8 +232,8 @@ def test_signing_in_shows_the_import(browser: Browser, site: LiveSite, tmp_path:
     record = tmp_path / "short.turbo"
     record.write_text("players Eve, Max\nround Eve\n")
     with browser.page(site.address) as watched:
-        page = watched.go("/history", ".match")
         watched.sign_in(PIN)
+        page = watched.go("/history", ".match")
         page.click("#import-panel summary")
         page.set_input_files("#import-file", str(record))
         page.wait_for_selector("text=Eve")

@@ -18,8 +18,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
 
 def test_the_machine_is_chosen_and_its_wish_is_drawn(browser: Browser, site: LiveSite) -> None:
     with browser.page(site.address) as watched:
-        page = watched.go("/", "#welcome:not([hidden]) button")
         watched.sign_in(PIN)
+        page = watched.go("/", "#welcome:not([hidden]) button")
         page.click("#welcome button")
         page.fill("#player-0", "Ann")
         page.fill("#player-1", "Bob")

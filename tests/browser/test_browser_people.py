@@ -35,7 +35,7 @@ def test_a_person_is_shown_coloured_and_deleted(
         assert zoe.locator("tbody tr").inner_text().split() == ["Ann", "1", "0", "1"]
         assert page.locator(".person .dice").count() == 2, "best throws of the evening"
         assert page.locator("select").count() == 0, "who only looks changes nothing"
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         zoe.locator("select").select_option("pink")
         page.wait_for_selector("h2:has-text('Zoe') .person-pink")
         zoe.get_by_role("button", name="Delete for good").click()

@@ -64,8 +64,8 @@ def test_nothing_is_cut_and_nothing_collides(browser: Browser, site: LiveSite, s
     start(site, FAULT)
     wrong: dict[str, Any] = {}
     with opened(browser, site, screen, "light") as watched:
-        page = watched.go("/", ".message[data-level=fault]")
         watched.sign_in(PIN)
+        page = watched.go("/", ".message[data-level=fault]")
         page.wait_for_selector("#undo")
         wrong["live"] = page.evaluate(CUT) + page.evaluate(COLLIDING)
         for path, there in PAGES.items():

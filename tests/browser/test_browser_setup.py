@@ -30,8 +30,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
 def _sign_in(watched: Watched, site: LiveSite) -> Any:
     """On the set-up page, with no lesson going on and the dice as they lie at first."""
     site.tell({"lesson": "anew"})
-    page = watched.go("/setup", "#meters meter")
     watched.sign_in(PIN)
+    page = watched.go("/setup", "#meters meter")
     page.wait_for_selector("#begin-enrol, .guide button:has-text('Stop')")
     if not page.locator("#begin-enrol").count():
         page.click("text=Stop")
@@ -134,7 +134,7 @@ def test_meters_and_the_seats(browser: Browser, site: LiveSite) -> None:
         assert values == [0.4, 0.8]
         assert "It hangs well." in page.inner_text("#mount")
         page.wait_for_selector(".camera-frame polygon.mat-field", state="attached")
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.click("button:has-text('Swap the seats')")
         page.wait_for_timeout(300)
         assert ["swap_seats"] in site.tell({})["asked"]
@@ -149,7 +149,7 @@ def test_a_step_is_ticked_when_it_was_done_and_not_before(browser: Browser, site
     with browser.page(site.address) as watched:
         page = watched.go("/setup", "#ready >> text=3 steps are left. Next: Lay the mat")
         assert page.eval_on_selector_all(".guide li:has(.tick)", TICKED) == ["camera", "light"]
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.click("#seats-right")
         page.wait_for_selector("[data-step=zones] .tick")
         site.tell({"done": ["camera", "light", "mat", "zones", "test"]})
@@ -230,7 +230,7 @@ def test_camera_mat_codes_and_doctor_need_no_terminal(browser: Browser, site: Li
         )
         assert [one.partition("paper=")[2] for one in papers] == ["a3", "a4", "letter"]
         assert page.evaluate(f"fetch('{papers[2]}').then((one) => one.status)") == 200
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.select_option("#which", index=1)
         page.click("#choose-camera button")
         page.wait_for_timeout(300)
@@ -249,8 +249,8 @@ def test_camera_mat_codes_and_doctor_need_no_terminal(browser: Browser, site: Li
 
 def test_a_scanned_invitation_makes_a_phone_the_referees(browser: Browser, site: LiveSite) -> None:
     with browser.page(site.address) as watched, browser.page(site.address, 360, 740) as phone:
-        page = watched.go("/setup", "#join img")
         watched.sign_in(PIN)
+        page = watched.go("/setup", "#join img")
         with page.expect_response("**/invitation*") as answer:
             page.click("#invite")
         code = answer.value.json()["address"].partition("#")[2]
@@ -262,8 +262,8 @@ def test_a_scanned_invitation_makes_a_phone_the_referees(browser: Browser, site:
 
 def test_corners_are_set_by_hand(browser: Browser, site: LiveSite) -> None:
     with browser.page(site.address) as watched:
-        page = watched.go("/setup", ".camera-frame")
         watched.sign_in(PIN)
+        page = watched.go("/setup", ".camera-frame")
         page.wait_for_selector(".camera-frame .seen")
         page.click("button:has-text('Set the corners by hand')")
         page.wait_for_selector(".corner")
@@ -290,7 +290,7 @@ def test_without_a_camera_the_guide_says_what_to_do(browser: Browser, tmp_path: 
         page = watched.go("/setup", ".picture svg")
         assert page.locator(".guide > li").count() == 6
         assert "turbo run --camera 0" in page.inner_text("#no-camera")
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         assert page.locator("#begin-enrol, #begin-selftest").count() == 0
         assert page.locator("#health").is_hidden()
     site.stop()

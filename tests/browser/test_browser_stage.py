@@ -46,8 +46,8 @@ def test_focus_survives_a_hundred_states(browser: Browser, site: LiveSite) -> No
     """And the region that is read aloud is not touched by states that say nothing new."""
     _start(site)
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         page.focus("#desk button:has-text('Hand over')")
         page.wait_for_timeout(600)
         page.evaluate(
@@ -69,8 +69,8 @@ def test_no_press_is_lost_between_states(browser: Browser, site: LiveSite) -> No
     _start(site)
     chance = random.Random(26)
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         page.wait_for_selector(".desk-toggle")
         page.evaluate(
             "() => { window.heard = 0; document.querySelector('.desk-toggle')"
@@ -105,7 +105,7 @@ def test_nothing_moves_while_a_match_is_played(browser: Browser, site: LiveSite)
         site.say("pass", "throw Bob r12 b12 o4 r5", "pass")
         page.wait_for_timeout(400)
         assert page.evaluate("window.shift") < 0.02
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         page.wait_for_selector("#desk button")
         page.evaluate("window.shift = 0")
         site.tell({"question": True})
@@ -151,8 +151,8 @@ def test_the_whole_table_is_seen_whatever_is_said(
 ) -> None:
     _start(site, SIX_FAULTS)
     with browser.page(site.address, width, height, locale=locale) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         _settled(page)
         for notice in NOTICES:
             site.tell({"notice": notice})
@@ -211,8 +211,8 @@ def test_a_picture_that_stands_still_says_so(browser: Browser, site: LiveSite) -
     _start(site)
     site.tell({"camera": True})
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         # One picture was given and no more: how soon it is old depends on no clock of the test.
         page.wait_for_selector(".camera-words >> text=The picture stands still")
         assert page.inner_text("#elapsed") == ""
@@ -226,8 +226,8 @@ def test_a_tap_without_a_connection_opens_the_sheet_and_says_why(
 ) -> None:
     _start(site)
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         watched.allowed = ("ERR_FAILED",)
         page.route("**/api/match/likely*", lambda route: route.abort())
         page.click("#table .die[data-face=b3]")
@@ -238,8 +238,8 @@ def test_a_tap_without_a_connection_opens_the_sheet_and_says_why(
 def test_a_face_is_named_by_keys_alone(browser: Browser, site: LiveSite) -> None:
     _start(site)
     with browser.page(site.address) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         page.focus("#seat-0 .die[data-face=k12]")
         page.keyboard.press("Enter")
         page.wait_for_selector("#likely button")
@@ -254,7 +254,7 @@ def test_the_live_page_is_light(browser: Browser, site: LiveSite) -> None:
         site.tell({"notice": ["die-swapped", "b3", "k7"]})
     _start(site)
     site.tell({"camera": None})
-    with browser.page(site.address) as watched:
+    with browser.page(site.address, is_cold=True) as watched:
         asked: list[str] = []
         watched.page.on("request", lambda request: asked.append(request.url))
         page = watched.go("/")

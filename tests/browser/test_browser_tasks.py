@@ -42,7 +42,7 @@ def test_ten_tasks_by_their_taps(browser: Browser, site: LiveSite) -> None:
     _start(site)
     with browser.page(site.address, 390, 844, is_mobile=True, has_touch=True) as watched:
         page, tap = watched.go("/"), Taps(watched)
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         tap("#seat-0 .die[data-face=k12]")
         page.wait_for_selector("#likely button")
         tap("#likely button:nth-child(1)")
@@ -83,7 +83,7 @@ def test_a_win_fills_the_screen_and_a_rematch_is_one_tap(browser: Browser, site:
     _start(site)
     with browser.page(site.address, 390, 844, is_mobile=True) as watched:
         page, tap = watched.go("/"), Taps(watched)
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         site.say("score Bob 34 out")
         page.wait_for_selector("dialog.winning .won-score .leads >> text=Bob")
         assert page.locator("dialog.winning").bounding_box()["height"] >= 840
@@ -149,7 +149,7 @@ def test_a_player_answers_where_the_referee_allowed_it(browser: Browser, site: L
         page.wait_for_selector("#pin")
         page.keyboard.press("Escape")
         other.go("/", "#table .die")
-        other.sign_in(PIN)
+        other.sign_in_by_hand(PIN)
         other.desk("Let players answer doubts")
         other.page.wait_for_selector("#desk-always >> text=Only the referee", state="attached")
         page.click("#questions .face-button[data-face=k6]")
@@ -166,7 +166,7 @@ def test_a_new_match_with_names_is_three_taps(browser: Browser, site: LiveSite) 
     _start(site)
     with browser.page(site.address) as watched:
         page, tap = watched.go("/"), Taps(watched)
-        watched.sign_in(PIN)
+        watched.sign_in_by_hand(PIN)
         tap(".desk-toggle")
         tap("#desk-always >> text=New match")
         page.fill("#player-0", "Ada")

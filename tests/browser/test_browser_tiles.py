@@ -57,8 +57,8 @@ def whose(page: Any, name: str) -> None:
 
 def begun(watched: Watched, edition: str, names: list[str], time: str = "0") -> Any:
     """A match by the form, signed in."""
-    page = watched.go("/", "#welcome h2")
     watched.sign_in(PIN)
+    page = watched.go("/", "#welcome h2")
     page.click("#welcome button:has-text('New match')")
     page.select_option("#edition", edition)
     for seat, name in enumerate(names):
@@ -186,8 +186,8 @@ def test_every_language_fits_a_phone_with_six_players(
     long = [f"Maximiliane {letter}" for letter in "ABCDEF"]
     site.tell({"start": long, "edition": "six"})
     with browser.page(site.address, 360, 740, locale=f"{lang}-{lang.upper()}") as watched:
-        page = watched.go("/", "#score-5")
         watched.sign_in(PIN)
+        page = watched.go("/", "#score-5")
         page.click("#start-next")
         page.wait_for_selector(f"#played:has-text('{played}')")
         page.click(".desk-toggle")
@@ -215,8 +215,8 @@ def test_the_stage_keeps_its_places(browser: Browser, site: LiveSite, size: str)
     started(site, f"played {TABLE}", "draw", "played k1 k2 k3 k4 | r8 b8 o8 k8", "draw")
     width, height = SIZES[size]
     with browser.page(site.address, width, height) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         page.wait_for_selector("#played")
         for statement in ("table k10 r10 | o10 b4 b5 b6 | k1 k2 k3 k4 | r8 b8 o8 k8", "draw"):
             boxes = page.evaluate(BOXES, list(REGIONS))
@@ -233,8 +233,8 @@ def test_the_stage_keeps_its_places(browser: Browser, site: LiveSite, size: str)
 def test_a_tile_is_set_right_by_a_tap_and_by_dragging(browser: Browser, site: LiveSite) -> None:
     started(site, f"played {TABLE}", "draw")
     with browser.page(site.address, 390, 844, has_touch=True) as watched:
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         page.click("#table .die[data-face=o10]")
         page.wait_for_selector("dialog >> text=What does this tile show?")
         page.click("#likely .face-button[data-face=b10]")
@@ -273,8 +273,8 @@ def test_a_watched_table_asks_with_the_reason_and_is_answered_by_a_tap(
     started(camera, f"played {TABLE}")
     with browser.page(camera.address, 1280, 900, bypass_csp=True) as watched:
         watched.allowed = ("404",)  # the test's table has no picture of a tile
-        page = watched.go("/")
         watched.sign_in(PIN)
+        page = watched.go("/")
         page.wait_for_selector("#press")
         lying = f"{TABLE} | k6 r6 o6 | k6 b6 o6 | b7 k6 b8"
         camera.tell({"camera": True, "question": True, "live": {"table": lying, "settled": True}})
@@ -333,7 +333,7 @@ def test_nothing_jumps_while_a_tile_page_comes_up(browser: Browser, bare: LiveSi
     started(bare, f"played {TABLE}", "draw")
     with ExitStack() as stack:
         screens = {
-            name: stack.enter_context(browser.page(bare.address, *size))
+            name: stack.enter_context(browser.page(bare.address, *size, is_cold=True))
             for name, size in SIZES.items()
         }
         for watched in screens.values():

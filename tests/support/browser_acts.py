@@ -55,8 +55,8 @@ def pictures(browser: Browser, site: LiveSite, folder: Path, acts: list[str]) ->
         name = f"{width}x{height}-{locale[:2]}-{scheme}"
         more: Any = {"locale": locale, "color_scheme": scheme}
         with browser.page(site.address, width, height, **more) as watched:
-            page = watched.go("/")
             watched.sign_in(PIN)
+            page = watched.go("/")
             for act in acts:
                 site.tell({"notice": ACTS[act]})
                 page.wait_for_timeout(250)

@@ -103,9 +103,9 @@ def look(site: LiveSite, browser: Browser, look: Looker, screen: str, theme: str
     for name, (happen, there) in MOMENTS.items():
         happen(site)
         with opened(browser, site, screen, theme) as watched:
-            watched.go(live)
             if screen != "tv" and name != "play":
                 watched.sign_in(PIN)
+            watched.go(live)
             watched.page.wait_for_selector(there)
             look.shoot(watched, name)
     victory(site, browser, look, screen, theme)
@@ -136,13 +136,12 @@ def silence(site: LiveSite, browser: Browser, look: Looker, screen: str, theme: 
     _playing(site)
     with opened(browser, site, screen, theme) as watched:
         watched.go("/tv" if screen == "tv" else "/")
-        assert site.process is not None
-        site.process.send_signal(signal.SIGSTOP)
+        site.signal(signal.SIGSTOP)
         try:
             watched.page.wait_for_selector("body.lost")
             look.shoot(watched, "silence")
         finally:
-            site.process.send_signal(signal.SIGCONT)
+            site.signal(signal.SIGCONT)
 
 
 def main() -> None:

@@ -71,8 +71,8 @@ def demo(browser: Browser, run: TwinRun, out: Path) -> None:
     """A mischief is asked for, named and marked, and mended; then the turn passes."""
     frames: list[Any] = []
     with browser.page(run.address, *WIDE) as watched:
-        page = watched.go("/", "#status strong")
         watched.sign_in(run.pin)
+        page = watched.go("/", "#status strong")
         film(watched, lambda: last_ruling(run)[0] >= 2, [])
         page.select_option("#mischief", MISCHIEF)
         frames += [picture(watched)] * 4
@@ -100,8 +100,8 @@ def stills(browser: Browser, run: TwinRun, out: Path) -> None:
         watched.go("/tv", "#message[data-level=fault]")
         shoot(watched, out / "television.png")
     with browser.page(run.address, 1280, 800) as watched:
-        watched.go("/", ".ruling.rejected")
         watched.sign_in(run.pin)
+        watched.go("/", ".ruling.rejected")
         watched.page.locator("#table .die").last.click()
         watched.page.wait_for_selector("#likely")
         shoot(watched, out / "correct.png")
@@ -192,8 +192,8 @@ def seat(browser: Browser, folder: Path, into: Path) -> None:
     try:
         phone: dict[str, Any] = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}
         with browser.page(run.address, 360, 740, **phone) as watched:
-            page = watched.go("/", "#take-seat")
             watched.sign_in(run.pin, "Ann")
+            page = watched.go("/", "#take-seat")
             page.tap("#take-seat")
             page.tap("dialog [data-seat='0']")
             page.tap("#seat-throw")

@@ -1,9 +1,14 @@
 """The site as it is served, with one more door for the tests: what a camera would say.
 
-Run: python -m tools.trials.browser_server FOLDER PORT [simulated] [lessons]
+Run: python -m tools.trials.browser_server, and write a line for each: FOLDER PORT [simulated]
+[lessons], as JSON. What all of them need is loaded once: each is a copy of that process, whose
+number is the answer.
 """
 
+import gc
 import json
+import os
+import signal
 import sys
 import threading
 import time
@@ -184,8 +189,7 @@ def _with_doubt(seen: Observation) -> Observation:
     return replace(seen, dice=(replace(first, readings=doubtful), *others))
 
 
-def main() -> None:
-    folder, port, *options = sys.argv[1:]
+def serve(folder: str, port: str, *options: str) -> None:
     fakes = Fakes() if "simulated" in options else None
     offered: dict[str, Any] = {} if fakes is None else {"controls": fakes.table, **vars(fakes)}
     offered.pop("table", None)
@@ -208,6 +212,21 @@ def main() -> None:
         return tell(site, fakes, body)
 
     Server(site.app, Ports("127.0.0.1", int(port))).run()
+
+
+def main() -> None:
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how one ended
+    gc.freeze()
+    for line in sys.stdin:
+        if number := os.fork():
+            print(number, flush=True)
+            continue
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        folder, *others = json.loads(line)
+        log = os.open(Path(folder, "server.log"), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.dup2(log, 1)
+        os.dup2(log, 2)
+        serve(folder, *others)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A real Chromium in front of a real server in a process of its own."""
 
+import atexit
 import json
 import os
 import shutil
@@ -10,12 +11,13 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tools.trials.waiting import LONG_S, free_port
+from tools.trials.waiting import LONG_S, free_port, wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -80,14 +82,31 @@ def wait_for(address: str, said: Callable[[], str]) -> None:
     raise AssertionError(said())
 
 
+@cache
+def _servers(locale: str | None) -> subprocess.Popen[str]:
+    """The process whose copies are the servers that speak these languages, for as long as we run:
+    `tools.trials.browser_server`."""
+    found = subprocess.Popen(
+        [sys.executable, "-m", "tools.trials.browser_server"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    atexit.register(found.communicate)
+    return found
+
+
 class LiveSite:
-    """`tools.trials.browser_server` over a store, which can be stopped and started again."""
+    """A served site over a store, which can be stopped and started again."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
         self.options = options
         self.port = free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.number = 0
+        """Of its process."""
         self.start()
 
     @property
@@ -95,21 +114,20 @@ class LiveSite:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tools.trials.browser_server", str(self.folder)]
-        command += [str(self.port), *self.options]
-        log = (self.folder / "server.log").open("ab")
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment
-        )
-        log.close()
+        servers = _servers(os.environ.get("TURBO_LOCALE"))
+        assert servers.stdin is not None and servers.stdout is not None
+        print(json.dumps([str(self.folder), str(self.port), *self.options]), file=servers.stdin)
+        servers.stdin.flush()
+        self.number = int(servers.stdout.readline())
         wait_for(self.address, lambda: (self.folder / "server.log").read_text())
 
     def stop(self) -> None:
         """As a power cut would: without a word."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(LONG_S)
+        self.signal(signal.SIGKILL)
+        wait_until(lambda: not Path(f"/proc/{self.number}").exists())
+
+    def signal(self, number: int) -> None:
+        os.kill(self.number, number)
 
     def say(self, *statements: str) -> Any:
         """What the camera would tell: through a door that only the test's server has."""
@@ -178,6 +196,13 @@ class Watched:
         return self.page
 
     def sign_in(self, pin: str, name: str = "Cleo") -> None:
+        """For all pages from here on, as somebody who has signed in before."""
+        data = {"pin": pin, "name": name}
+        answer = self.page.request.post(f"{self.address}/api/sign-in", data=data)
+        assert answer.ok, answer.text()
+
+    def sign_in_by_hand(self, pin: str, name: str = "Cleo") -> None:
+        """On the page that is open."""
         self.page.click("#sign-button")
         self.page.fill("#pin", pin)
         self.page.fill("#name", name)
@@ -198,11 +223,19 @@ class Watched:
         assert left == []
 
 
+MOST_WINDOWS = 4
+"""How many are kept for the next page, each with a process of its own."""
+
+
 class Browser:
-    """One Chromium for many tests."""
+    """One Chromium for many tests. Half of what a page costs is a process of its own, with nothing
+    in it yet: so a page opens in a window of before, which has forgotten who was there, but not the
+    scripts that never change."""
 
     def __init__(self, browser: Any) -> None:
         self._browser = browser
+        self._windows: list[tuple[str, Any]] = []
+        """Those that are free, by how they were asked for; the one used last comes last."""
 
     @contextmanager
     def page(
@@ -212,22 +245,51 @@ class Browser:
         height: int = 850,
         *,
         new_here: bool = False,
+        is_cold: bool = False,
         **more: Any,
     ) -> Iterator[Watched]:
-        more = {"locale": "en-GB", **more}
+        """A cold one has fetched nothing before, and is nobody's afterwards."""
         # What it keeps for later would be between a test and what it listens to.
-        more.setdefault("service_workers", "block")
-        viewport = {"width": width, "height": height}
-        context = self._browser.new_context(viewport=viewport, **more)
-        context.set_default_timeout(1000 * LONG_S)
-        if not new_here:
-            context.add_init_script(GREETED)
-        watched = Watched(context.new_page(), address)
+        more = {"locale": "en-GB", "service_workers": "block", "new_here": new_here, **more}
+        kind = str(sorted(more.items()))
+        window = self._opened(**more) if is_cold else self._free(kind) or self._opened(**more)
+        watched = Watched(window.new_page(), address)
         try:
+            watched.page.set_viewport_size({"width": width, "height": height})
             yield watched
+        except BaseException:
+            is_cold = True
+            raise
         finally:
-            context.close()
+            if is_cold:
+                window.close()
+            else:
+                self._keep(kind, window)
         watched.check_clean()
+
+    def _opened(self, new_here: bool, **more: Any) -> Any:
+        window = self._browser.new_context(**more)
+        window.set_default_timeout(1000 * LONG_S)
+        if not new_here:
+            window.add_init_script(GREETED)
+        # With a page that stays open its process stays too.
+        window.new_page()
+        return window
+
+    def _free(self, kind: str) -> Any:
+        """A window of that kind, or None."""
+        found = next((one for one in self._windows if one[0] == kind), None)
+        if found is not None:
+            self._windows.remove(found)
+        return found and found[1]
+
+    def _keep(self, kind: str, window: Any) -> None:
+        for page in window.pages[1:]:
+            page.close()
+        window.set_storage_state({"cookies": [], "origins": []})
+        self._windows.append((kind, window))
+        if len(self._windows) > MOST_WINDOWS:
+            self._windows.pop(0)[1].close()
 
 
 @contextmanager
