@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser_match import ServeRun, TwinRun
+from tests.support.browser_match import AT_ONCE, ServeRun, ShortRun, TwinRun
 from tools.trials.browser_support import Browser, Watched
 from turbo.game.dice import Face
 from turbo.game.sets import set_in
@@ -24,8 +24,8 @@ COLUMNS = 7
 def serve(tmp_path: Path) -> Iterator[Any]:
     served: list[ServeRun] = []
 
-    def start(level: int | None = None) -> ServeRun:
-        served.append(ServeRun(tmp_path, level))
+    def start(level: int | None = None, kind: type[ServeRun] = ServeRun) -> ServeRun:
+        served.append(kind(tmp_path, level))
         return served[-1]
 
     yield start
@@ -34,8 +34,8 @@ def serve(tmp_path: Path) -> Iterator[Any]:
 
 
 def sit_down(watched: Watched, pin: str, name: str, seat: int) -> Any:
-    page = watched.go("/", "#take-seat")
     watched.sign_in(pin, name)
+    page = watched.go("/", "#take-seat")
     page.tap("#take-seat")
     page.tap(f"dialog [data-seat='{seat}']")
     page.wait_for_selector("#seat-lead")
@@ -93,7 +93,7 @@ def play(page: Any, seat: int) -> None:
 def test_a_match_against_the_machine_is_played_on_a_phone(browser: Browser, serve: Any) -> None:
     """By touch, from the seat to the result: a die alone is refused, taken back by a pass; then
     throws, sets that are dragged, and the machine's turns; and one tap begins the next match."""
-    served = serve(1)
+    served = serve(1, ShortRun)
     with browser.page(served.address, **PHONE) as watched:
         page = sit_down(watched, served.pin, "Cleo", 0)
         assert page.locator("dialog [data-seat='1']").count() == 0
@@ -125,7 +125,7 @@ def test_a_match_against_the_machine_is_played_on_a_phone(browser: Browser, serv
 
 
 def test_two_phones_play_one_against_another(browser: Browser, serve: Any) -> None:
-    served = serve()
+    served = serve(kind=ShortRun)
     with (
         browser.page(served.address, **PHONE) as one,
         browser.page(served.address, **PHONE) as other,
@@ -157,7 +157,7 @@ def test_a_seat_that_was_freed_is_told_on_both_phones(browser: Browser, serve: A
         away.tap("#seat-throw")
         away.wait_for_selector("#seat-lay")
         referee = third.go("/", "#take-seat")
-        third.sign_in(served.pin, "Eve")
+        third.sign_in_by_hand(served.pin, "Eve")
         referee.tap("#take-seat")
         referee.tap("dialog >> text=Cleo plays for")
         there.wait_for_selector("#seat-lead >> text=Nobody plays for")
@@ -170,8 +170,8 @@ def test_a_seat_that_was_freed_is_told_on_both_phones(browser: Browser, serve: A
 def test_who_sits_moves_dice_by_keys_and_leaves(browser: Browser, serve: Any) -> None:
     served = serve()
     with browser.page(served.address) as watched:
-        page = watched.go("/", "#take-seat")
         watched.sign_in(served.pin, "Cleo")
+        page = watched.go("/", "#take-seat")
         page.click("#take-seat")
         page.click("dialog [data-seat='0']")
         page.focus("#seat-throw")
@@ -189,16 +189,18 @@ def test_who_sits_moves_dice_by_keys_and_leaves(browser: Browser, serve: Any) ->
 def test_a_seat_of_the_demo_is_taken_over_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     """Thrown by a tap and rolled by mechanics, laid by a finger and then by a simulated hand, read
     by recognition and refused; taken back and passed."""
-    run = TwinRun(tmp_path, 2, rounds=1)
+    run = TwinRun(tmp_path, 2, rounds=1, speed=AT_ONCE)
     try:
         with browser.page(run.address, **PHONE) as watched:
-            page = watched.go("/", "#take-seat")
             watched.sign_in(run.pin, "Cleo")
+            page = watched.go("/", "#take-seat")
             page.tap("#take-seat")
             page.select_option("#against", "1")
             page.tap("dialog button[type=submit]")
             page.tap("#seat-throw")
             page.wait_for_selector("#seat-lay")
+            # Until it is told, dice change places in the hand as they are read.
+            page.wait_for_selector(".ruling >> text=has thrown")
             state = state_of(page)
             assert state["match"]["players"] == ["Cleo", "Machine"] and state["simulated"]
             faces = state["shown"]["hands"][0]["faces"]

@@ -35,12 +35,14 @@ PLAYERS = ("Ann", "Bob")
 class SiteRun:
     """A command that serves the site, over a store with one fresh simulated match."""
 
+    module = "turbo.commands.cli"
+
     def __init__(self, folder: Path, rounds: int, tags: tuple[Tag, ...], *command: str) -> None:
         store, self.port = folder / "matches.db", free_port()
         self.options = Options(rounds=rounds, simulated=True)
         with Store(store) as made:
             made.new_match(PLAYERS, datetime.now(UTC), self.options, tags=tags)
-        whole = [sys.executable, "-m", "turbo.commands.cli", *command, "--store", str(store)]
+        whole = [sys.executable, "-m", self.module, *command, "--store", str(store)]
         whole += ["--host", "127.0.0.1", "--port", str(self.port), "--open-pictures"]
         self.log = folder / "run.log"
         with self.log.open("wb") as log:
@@ -74,6 +76,11 @@ class SiteRun:
         self.process.wait(LONG_S)
 
 
+AT_ONCE = 100.0
+"""Faster than pictures are read: then each is the fifth part of a second after the one before, the
+most that may pass between two. Every picture of ten a second takes twice as long."""
+
+
 class TwinRun(SiteRun):
     """`turbo run --camera twin:SEED`."""
 
@@ -101,6 +108,12 @@ class ServeRun(SiteRun):
     def __init__(self, folder: Path, level: int | None = None) -> None:
         tags = () if level is None else (MachineSeat(PLAYERS[1], level).tag,)
         super().__init__(folder, 1, tags, "serve")
+
+
+class ShortRun(ServeRun):
+    """The same, soon over."""
+
+    module = "tests.support.serve_sets"
 
 
 @dataclass(frozen=True, slots=True)
