@@ -1,6 +1,7 @@
 """The renderer and the weights' way back into training; both need the extra `train`."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -60,12 +61,12 @@ def test_the_ink_of_small_dice_is_as_dark_as_that_of_large_ones(
 def detected(example: Floats) -> Floats:
     """What the committed detector answers."""
     where = places(480, 640, (320.0, 240.0), 640.0)
-    return load_network("detector", halves=False).answer(picture=example[0], where=where)[None]
+    return load_network("detector", exact=True).answer(picture=example[0], where=where)[None]
 
 
 def read_as_faces(example: Floats) -> Floats:
     """What the committed face network answers, in both its parts."""
-    return FaceNetworks(halves=False).scores(example)
+    return FaceNetworks(partial(load_network, exact=True)).scores(example)
 
 
 @pytest.mark.parametrize(

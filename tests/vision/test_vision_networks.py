@@ -1,5 +1,7 @@
 """What stands before and behind the networks: codes of corners, peaks, doubles, crops, contexts."""
 
+from functools import partial
+
 import cv2
 import numpy as np
 import pytest
@@ -253,16 +255,19 @@ def test_a_part_of_a_picture_is_told_where_it_lies_in_the_whole() -> None:
     assert np.allclose(part, whole[:, 2:, 3:])
 
 
+load_exactly = partial(load_network, exact=True)
+
+
 def some_crops(count: int) -> Floats:
     shape = (count, 3, CROP_PX, CROP_PX)
     return np.random.default_rng(4).normal(0.0, 0.5, shape).astype(np.float32)
 
 
 @pytest.mark.parametrize("count", [2, 18])
-def test_a_network_that_counts_in_halves_answers_nearly_the_same(count: int) -> None:
+def test_a_network_in_fewer_bits_answers_nearly_the_same(count: int) -> None:
     crops = some_crops(count)
-    exact, halves = FaceNetworks(halves=False).scores(crops), FaceNetworks().scores(crops)
-    assert np.allclose(halves, exact, atol=0.5)
+    exact, rough = (FaceNetworks(load).scores(crops) for load in (load_exactly, load_network))
+    assert np.allclose(rough, exact, atol=0.5)
 
 
 def soft_noise() -> Floats:
@@ -276,10 +281,10 @@ def detected(network: Network) -> Floats:
     return network.answer(picture=soft_noise(), where=places(480, 640, (320.0, 240.0), 640.0))
 
 
-def test_a_detector_that_counts_in_halves_answers_nearly_the_same() -> None:
+def test_a_detector_in_fewer_bits_answers_nearly_the_same() -> None:
     apart = np.abs(np.subtract(*(detected(load_network("detector", h)) for h in (False, True))))
     assert apart.max() < 1.0
-    assert apart.mean() < 0.05
+    assert apart.mean() < 0.1
 
 
 def test_a_network_lets_go_of_what_it_counted_in_and_answers_the_same() -> None:
@@ -295,7 +300,7 @@ def test_a_network_lets_go_of_what_it_counted_in_and_answers_the_same() -> None:
 @pytest.mark.parametrize("name", ["detector", "tiles"])
 def test_without_ncnn_opencv_detects_the_same(name: str) -> None:
     pytest.importorskip("ncnn")
-    known, told = (detected(engine(name, False)) for engine in (NcnnNetwork, OpenCVNetwork))
+    known, told = (detected(engine(name, True)) for engine in (NcnnNetwork, OpenCVNetwork))
     assert np.allclose(known, told, atol=1e-2)
 
 
@@ -305,8 +310,8 @@ def test_without_ncnn_opencv_reads_the_same(monkeypatch: pytest.MonkeyPatch, cou
     crops, inks = some_crops(count), some_crops(count)[:, 0, 0, :1] * np.ones(CONTEXT, np.float32)
     answers = []
     for _ in range(2):
-        answers += [FaceNetworks(halves=False).scores(crops)]
-        answers += [load_network("colours", halves=False).answer(picture=inks)]
+        answers += [FaceNetworks(load_exactly).scores(crops)]
+        answers += [load_network("colours", exact=True).answer(picture=inks)]
         monkeypatch.setattr("vision.reading.network.ncnn", None)
     assert np.allclose(answers[0], answers[2], atol=1e-2)
     assert np.allclose(answers[1], answers[3], atol=1e-3)
@@ -314,7 +319,7 @@ def test_without_ncnn_opencv_reads_the_same(monkeypatch: pytest.MonkeyPatch, cou
 
 @pytest.mark.parametrize("count", [7, 18, 20])
 def test_faces_side_by_side_are_read_as_if_each_was_alone(count: int) -> None:
-    crops, networks = some_crops(count), FaceNetworks(halves=False)
+    crops, networks = some_crops(count), FaceNetworks(load_exactly)
     alone = np.concatenate([networks.scores(crops[i : i + 1]) for i in range(count)])
     assert np.allclose(networks.scores(crops), alone, atol=1e-3)
 

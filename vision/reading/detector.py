@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from turbo.game.dice import DICE
 from vision.reading.changes import Box
-from vision.reading.network import Floats, load_network
+from vision.reading.network import Floats, Load, load_network
 from vision.reading.tensors import ALIGN_PX, CODE_CHANNELS, STRIDE_PX
 
 Image = NDArray[np.uint8]
@@ -211,9 +211,9 @@ def scores_in_mirror(
 class Detector:
     """Finds top faces in pictures of any size; keep one, its network is costly to load."""
 
-    def __init__(self, tuning: DetectorTuning | None = None) -> None:
+    def __init__(self, tuning: DetectorTuning | None = None, load: Load = load_network) -> None:
         self.tuning = tuning or DetectorTuning()
-        self._network = load_network(self.tuning.network)
+        self._network = load(self.tuning.network)
         self._blob = np.empty(0, np.float32)
         self._light: tuple[float, float] | None = None
         """Level and contrast of the last whole picture,"""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.detector import Image, quad_size, sigmoid
-from vision.reading.network import Floats, load_network
+from vision.reading.network import Floats, Load, load_network
 from vision.reading.sheet import FaceNetworks
 from vision.reading.tensors import (
     COLOURS,
@@ -179,10 +179,10 @@ def faces_in(raw: Floats) -> Floats:
 class FaceReader:
     """Reads faces at given corners; keep one, its networks are costly to load."""
 
-    def __init__(self, tuning: FaceTuning | None = None) -> None:
+    def __init__(self, tuning: FaceTuning | None = None, load: Load = load_network) -> None:
         self.tuning = tuning or FaceTuning()
-        self._faces = FaceNetworks()
-        self._colours = load_network("colours", halves=False)
+        self._faces = FaceNetworks(load)
+        self._colours = load("colours", exact=True)
 
     def read(self, image: Image, quads: Sequence[Floats]) -> FaceAnswers:
         """The answers for all faces of one picture, in the order given."""

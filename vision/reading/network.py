@@ -6,6 +6,7 @@ OpenCV answers the same from the ONNX file, and takes longer.
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -34,12 +35,17 @@ class Network(Protocol):
         """What it makes of what it is given, by names and in the order of its export."""
 
 
-def load_network(name: str, halves: bool = True) -> Network:
-    """With `halves` it counts in numbers of 16 bits where the processor can: a Pi 5 can.
+Load = Callable[..., Network]
+"""What gives a network by its name, as `load_network` does."""
 
-    Elsewhere it counts in 32 bits as ever.
-    """
-    return NcnnNetwork(name, halves) if ncnn else OpenCVNetwork(name, halves)
+INT8 = "-int8"
+"""What the files of a network in whole numbers of 8 bits are called beside those in 32."""
+
+
+def load_network(name: str, exact: bool = False) -> Network:
+    """It counts in numbers of 16 bits where the processor can, as a Pi 5's, and in 8 elsewhere;
+    an `exact` one in 32 everywhere."""
+    return NcnnNetwork(name, exact) if ncnn else OpenCVNetwork(name, exact)
 
 
 # For what goes from layer to layer, and for what a layer counts in. One network answers after the
@@ -55,8 +61,10 @@ def clear_rooms() -> None:
 
 
 class NcnnNetwork:
-    def __init__(self, name: str, halves: bool) -> None:
-        layers, weights = _file(f"{name}.param"), _file(f"{name}.bin")
+    def __init__(self, name: str, exact: bool) -> None:
+        halves = not exact and ncnn.cpu_support_arm_asimdhp()
+        kind = "" if exact or halves else INT8
+        layers, weights = _file(f"{name}{kind}.param"), _file(f"{name}{kind}.bin")
         self._net = ncnn.Net()
         # Behind it: a network must be gone before the rooms that it counts in.
         self._rooms = _ROOMS
@@ -65,7 +73,7 @@ class NcnnNetwork:
         options.blob_allocator, options.workspace_allocator = self._rooms
         options.use_fp16_packed = options.use_fp16_storage = options.use_fp16_arithmetic = halves
         # Its largest tiles lose a third of a unit of a score in 16 bits and gain 3 % of the time.
-        options.use_winograd63_convolution = not halves
+        options.use_winograd63_convolution = exact
         self._net.load_param(str(layers))
         self._net.load_model(str(weights))
 
@@ -82,10 +90,10 @@ class NcnnNetwork:
 class OpenCVNetwork:
     """On OpenCV's classic engine: measured twice as fast here as its new one."""
 
-    def __init__(self, name: str, halves: bool) -> None:
+    def __init__(self, name: str, exact: bool) -> None:
         weights = str(_file(f"{name}.onnx"))
         self._net = cv2.dnn.readNetFromONNX(weights, cv2.dnn.ENGINE_CLASSIC)
-        if halves:
+        if not exact:
             # It says on every processor that it will not, and does on those that can.
             told = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
             self._net.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU_FP16)

@@ -29,7 +29,7 @@ from vision.reading.detector import (
 )
 from vision.reading.evidence import agreed, evidence, weighed
 from vision.reading.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning, faces_in
-from vision.reading.network import Floats
+from vision.reading.network import Floats, Load, load_network
 from vision.reading.plane import Outlines
 from vision.reading.tensors import COLOURS
 from vision.reading.tops import TopView
@@ -154,17 +154,17 @@ class _Looked:
 class Reader:
     """Reads pictures (blue, green, red); keep one, its networks are costly to load."""
 
-    def __init__(self, tuning: ReaderTuning | None = None) -> None:
+    def __init__(self, tuning: ReaderTuning | None = None, load: Load = load_network) -> None:
         self.tuning = tuning or ReaderTuning()
-        self._detector = Detector(self.tuning.detector)
+        self._detector = Detector(self.tuning.detector, load)
         self._mirror: Detector | None = None
         if self.tuning.in_mirror:
             every_peak = replace(
                 self.tuning.detector, look_px=self.tuning.mirror_px,
                 score_min=FAINTEST_SCORE, clear_score=FAINTEST_SCORE,
             )  # fmt: skip
-            self._mirror = Detector(every_peak)
-        self._faces = FaceReader(self.tuning.faces)
+            self._mirror = Detector(every_peak, load)
+        self._faces = FaceReader(self.tuning.faces, load)
         self._patches = Patches(self.tuning.patch_px, self.tuning.unchanged_levels)
         self._looked: _Looked | None = None
         self._last: Observation | None = None

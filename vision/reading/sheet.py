@@ -12,7 +12,7 @@ from math import ceil
 
 import numpy as np
 
-from vision.reading.network import Floats, load_network
+from vision.reading.network import Floats, Load, load_network
 from vision.reading.tensors import FACE_CELLS, PLACE_CELLS
 
 TILE_CELLS = 4
@@ -53,8 +53,8 @@ def laid_out(faces: Floats, shape: Shape) -> Floats:
 class FaceNetworks:
     """The face network in its two parts: face by face as far as their strokes, then all at once."""
 
-    def __init__(self, halves: bool = True) -> None:
-        self._strokes, self._faces = (load_network(name, halves) for name in ("strokes", "faces"))
+    def __init__(self, load: Load = load_network) -> None:
+        self._strokes, self._faces = load("strokes"), load("faces")
 
     def scores(self, crops: Floats) -> Floats:
         """A row for each crop."""
