@@ -36,6 +36,16 @@ def test_all_lines_come_back_also_those_that_are_not_packed_yet() -> None:
     assert 0 < tape.size_bytes < len(tape.text())
 
 
+def test_a_tape_tells_of_every_box() -> None:
+    double, mirror = (Face.parse(text, special=True) for text in ("*d", "*m"))
+    seen = Observation((SeenDie(CORNERS, (Reading(mirror, 0.9),)),), 640, 480)
+    lines: list[Line] = [Seen(1.0, seen, False), Answered(2.0, 3, double)]
+    tape = Tape()
+    for line in lines:
+        tape.add(line)
+    assert [str(line) for line in lines_of(tape.text())] == [str(line) for line in lines]
+
+
 def test_a_tape_begins_anew_over_the_old_one() -> None:
     tape = Tape()
     for line in seen(3 * LINES):

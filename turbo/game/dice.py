@@ -123,8 +123,9 @@ class Face(_Shown):
         return f"Face.parse({self.text!r})"
 
     @staticmethod
-    def parse(text: str) -> "Face":
-        """The face that the text names; `BadNotation` if it names none.
+    def parse(text: str, *, special: bool = False) -> "Face":
+        """The face that the text names, with `special` also a joker of the box that has four kinds;
+        `BadNotation` if it names none.
 
         People write capitals and, as some print runs do, yellow for orange: read, never written.
 
@@ -134,6 +135,8 @@ class Face(_Shown):
         # As written first: a log is read by the thousand lines, and almost all of it is as we write
         # it.
         face = _FACES.get(text) or _FACES.get(_canonical(text))
+        if face is None and special:
+            face = _SPECIALS.get(text.lower())
         if face is None:
             raise BadNotation(f"{FACE_EXPECTED}, got {shortened(text)}")
         return face
@@ -192,12 +195,10 @@ class Word(NamedTuple):
         return BadNotation(said, line=self.line, column=self.column)
 
     def face(self, *, special: bool = False) -> Face:
-        face = _FACES.get(self.text) or _FACES.get(_canonical(self.text))
-        if face is None and special:
-            face = _SPECIALS.get(self.text.lower())
-        if face is None:
-            raise self.bad(FACE_EXPECTED)
-        return face
+        try:
+            return Face.parse(self.text, special=special)
+        except BadNotation:
+            raise self.bad(FACE_EXPECTED) from None
 
 
 def words(text: str, pattern: str = r"\S+", *, line: int = 1, column: int = 1) -> Iterator[Word]:

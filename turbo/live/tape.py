@@ -109,9 +109,14 @@ def seen_from(found: dict[str, Any]) -> Seen:
 
 def _die(found: dict[str, Any]) -> SeenDie:
     a, b, c, d = ((float(x), float(y)) for x, y in found["c"])
-    readings = tuple(Reading(Face.parse(face), float(chance)) for face, chance in found["r"])
+    readings = tuple(Reading(_face(face), float(chance)) for face, chance in found["r"])
     doubts = tuple(Doubt(d) for d in found["d"])
     return SeenDie((a, b, c, d), readings, found["t"], doubts, found.get("l"))
+
+
+def _face(text: str) -> Face:
+    """Of any box: a tape does not say which lay there."""
+    return Face.parse(text, special=True)
 
 
 def line_json(line: Line) -> dict[str, Any]:
@@ -151,7 +156,7 @@ def line_from(found: dict[str, Any], before: Observation | None = None) -> Line:
     if "cup" in found:
         return CupHeard(at_s)
     if "answer" in found:
-        return Answered(at_s, int(found["answer"]), Face.parse(found["face"]))
+        return Answered(at_s, int(found["answer"]), _face(found["face"]))
     if "decide" in found:
         return Decided(at_s, Choice(found["decide"]))
     if "begin" in found:
