@@ -307,6 +307,20 @@ def test_the_television_shows_the_table_and_every_rack(
         assert findings(page, axe) == []
 
 
+@pytest.mark.parametrize("size", [(1280, 900), (1920, 1080)])
+def test_the_television_names_who_plays_in_full(
+    browser: Browser, site: LiveSite, size: tuple[int, int]
+) -> None:
+    """Beside the game, the pool and the clock, in the longest words."""
+    site.tell({"start": ["Ann", "Dik van Dam", "Cid"], "edition": "special"})
+    site.say("round Ann", "draw")
+    with browser.page(site.address, *size, locale="de-DE") as watched:
+        page = watched.go("/tv", "#status strong")
+        assert "Steine im Pool" in page.inner_text("#status")
+        cut = "document.querySelector('#status strong')"
+        assert page.evaluate(f"{cut}.scrollWidth - {cut}.clientWidth") <= 0
+
+
 def test_a_match_is_looked_back_at_step_by_step(browser: Browser, bare: LiveSite, axe: str) -> None:
     started(bare, "played k10 r10 o10", "played b10 b11 b12", "played k9 r9 o8")
     with browser.page(bare.address, 360, 740, bypass_csp=True) as watched:

@@ -168,7 +168,7 @@ function actions() {
     h("div", { class: "row" }, button(t("setup.corners-save"), saveCorners, ""), button(t("button.cancel"), () => setCorners(null)))]);
   put(controls("camera"), isReferee() && cameraChoice());
   put(controls("light"), allowed && health.now?.has_table && button(t("setup.relight"), () => change("/api/setup/relight", {})));
-  put(controls("cards"), h("p", { class: "row" }, h("span", {}, t("setup.print-cards")), ["a4", "letter"].map((paper) => h("a", { key: paper, class: "button quiet", href: `/api/setup/cards.pdf?paper=${paper}`, target: "_blank", rel: "noopener" }, t(`setup.paper-${paper}`)))));
+  put(controls("cards"), h("p", { class: "row" }, h("span", {}, t("setup.print-cards")), ["a4", "letter"].map((paper) => h("a", { key: paper, class: "button quiet", href: `/api/setup/cards.pdf?paper=${paper}`, target: "_blank", rel: "noopener" }, t(`setup.paper-${paper}-cards`)))));
   put(controls("mat"), h("p", { class: "row" }, h("span", {}, t("setup.print")), PAPERS.map((paper) => h("a", { key: paper, class: "button quiet", href: `/api/setup/mat.pdf?paper=${paper}`, target: "_blank", rel: "noopener" }, t(`setup.paper-${paper}`)))),
     allowed && h("div", { class: "row" }, button(t("setup.recalibrate"), () => act("recalibrate")),
       !corners && button(t("setup.corners"), () => setCorners([[.1, .1], [.9, .1], [.9, .9], [.1, .9]]))));
