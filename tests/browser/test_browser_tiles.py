@@ -307,6 +307,17 @@ def test_the_television_shows_the_table_and_every_rack(
         assert findings(page, axe) == []
 
 
+def test_the_narrowest_phone_holds_the_head_of_a_page(browser: Browser, camera: LiveSite) -> None:
+    """In the longest words, with and without a name: the menu is whole and in sight."""
+    started(camera, "draw")
+    with browser.page(camera.address, 320, 640, locale="de-DE") as watched:
+        page = watched.go("/history", "#health:not([hidden])")
+        for sign_in in (lambda: None, lambda: watched.sign_in(PIN, "Maximiliane")):
+            sign_in()
+            menu = page.locator(".menu > summary").bounding_box()
+            assert sideways(page) <= 0 and menu["x"] + menu["width"] <= 320
+
+
 @pytest.mark.parametrize("size", [(1280, 900), (1920, 1080)])
 def test_the_television_names_who_plays_in_full(
     browser: Browser, site: LiveSite, size: tuple[int, int]
