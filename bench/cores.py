@@ -44,7 +44,7 @@ class Row:
     asked: int = 0
     is_exact: bool = False
     late_s: Times = field(default_factory=list)
-    """From rest to the throw that was told."""
+    """From rest, with nothing set down before its dice, to the throw that was told."""
     update_ms: Times = field(default_factory=list)
     weights: list[tuple[float, bool]] = field(default_factory=list)
     """Of every event that was emitted with a weight: that weight, and whether it was exact."""
@@ -66,7 +66,9 @@ class Timed(Replayed):
 def film_row(tape: FilmTape, truth: dict[str, Any], seed: int | None) -> Row:
     starter = next((one["player"] for one in truth["events"] if one["kind"] == "throw"), None)
     run = Timed(tape if seed is None else cluttered(tape, seed), starter)
-    found = score(truth, run.play().lines)
+    both = zip(tape.lines, run.tape.lines, strict=True)
+    clear_s = [was.at_s for was, is_ in both if is_.observation.dice == was.observation.dice]
+    found = score(truth, run.play().lines, clear_s)
     what = f"films, {10 / tape.step:.0f} a second" if seed is None else "films with things set down"
     name = f"{tape.film}-{tape.step}" if seed is None else f"{tape.film}-{tape.step}-{seed}"
     wrong = found.false + found.doubled + found.illegal

@@ -146,8 +146,11 @@ def _agree(true: Happening, told: Happening) -> bool:
     return true.key == told.key and told.at_s >= true.at_s - EARLY_S
 
 
-def score(document: dict[str, Any], lines: Sequence[dict[str, Any]]) -> Score:
-    """What the lines of `turbo watch` are worth against the truth."""
+def score(
+    document: dict[str, Any], lines: Sequence[dict[str, Any]], clear_s: Sequence[float] = ()
+) -> Score:
+    """What the lines of `turbo watch` are worth against the truth. `clear_s`: the
+    pictures in which no die was hidden, where that was so in some: what is hidden is not late."""
     told_lines = [line for line in lines if line["kind"] == "told"]
     true, told = truth_of(document), story_of(told_lines)
     pairs = aligned(true, told)
@@ -156,7 +159,9 @@ def score(document: dict[str, Any], lines: Sequence[dict[str, Any]]) -> Score:
     found.true.update(one.kind for one in true)
     found.exact.update(true[i].kind for i, _ in pairs)
     for i, k in pairs:
-        found.late_s[true[i].kind].append(told[k].at_s - true[i].at_s)
+        true_s, told_s = true[i].at_s, told[k].at_s
+        seen_s = next((at_s for at_s in clear_s if at_s >= true_s), true_s)
+        found.late_s[true[i].kind].append(told_s - min(seen_s, max(true_s, told_s)))
     surplus = [told[k] for k in range(len(told)) if k not in {k for _, k in pairs}]
     paired = {told[k].key for _, k in pairs}
     found.doubled = sum(one.kind == "throw" and one.key in paired for one in surplus)
