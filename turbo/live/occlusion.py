@@ -7,10 +7,14 @@ unknown: nobody misses it, nobody is convicted by it, and the words say what to 
 >>> cup = StandingOccluder(((0.0, 0.0), (80.0, 0.0), (80.0, 80.0), (0.0, 80.0)), since_s=3.0)
 >>> cup.hides((40.0, 40.0)), cup.hides((90.0, 40.0)), cup.hides((90.0, 40.0), margin_mm=12.0)
 (True, False, True)
+>>> rim = StandingOccluder(((0.0, 0.0), (80.0, 0.0), (80.0, 80.0), (50.0, 30.0)), since_s=3.0)
+>>> rim.surrounds((60.0, 50.0)), rim.surrounds((20.0, 60.0))
+(True, False)
 """
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 from turbo.errors import TurboError
 from turbo.game.observation import Point
@@ -42,6 +46,12 @@ class StandingOccluder:
     def hides(self, place: Point, margin_mm: float = 0.0) -> bool:
         """Whether something that lies here may be behind it."""
         return is_inside(self.outline, place) or distance_mm(self.outline, place) <= margin_mm
+
+    def surrounds(self, place: Point) -> bool:
+        """Whether it stands around this place, as a cup does around what lies in it."""
+        x, y = place
+        turns = sorted(math.atan2(y1 - y, x1 - x) for x1, y1 in self.outline)
+        return max(b - a for a, b in pairwise((*turns, turns[0] + math.tau))) < math.pi
 
 
 def is_inside(outline: Outline, place: Point) -> bool:

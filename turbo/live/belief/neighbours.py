@@ -107,7 +107,13 @@ def _is_beside(die: RestingDie, other: RestingDie, model: Model) -> bool:
 
 
 def clear_of(snapshot: Snapshot) -> list[RestingDie]:
-    return [die for die in snapshot.seen if die.zone is not Zone.OUTSIDE or die.confidence >= 0.8]
+    """What is seen and lies there: beside the mat a cup may wait, with dice in it."""
+    return [die for die in snapshot.seen if die.zone is not Zone.OUTSIDE or _lies(die, snapshot)]
+
+
+def _lies(die: RestingDie, snapshot: Snapshot) -> bool:
+    place = die.x_mm, die.y_mm
+    return die.confidence >= 0.8 and not any(one.surrounds(place) for one in snapshot.hidden)
 
 
 def gone_for(body: Body, die: RestingDie, left: dict[int, float]) -> float:
