@@ -1,24 +1,31 @@
 """The pieces of the belief without pictures, and the belief behind the live table's door."""
 
+from dataclasses import replace
 from itertools import permutations, product
 from random import Random
 
 import pytest
 
 from tests.support.live_game import ANN, BOB, Game
+from tools.trials.table_acts import PITCH_MM
 from turbo.errors import TurboError
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Rule
 from turbo.game.match import Match
+from turbo.game.observation import Reading
 from turbo.live.belief.assignment import Problem, best, cheapest
 from turbo.live.belief.explain import pruned
-from turbo.live.belief.hypothesis import Hypothesis
+from turbo.live.belief.hypothesis import Hypothesis, OpenThrow
 from turbo.live.belief.model import Model
-from turbo.live.body import BAG, Body
+from turbo.live.belief.neighbours import clear_of
+from turbo.live.belief.view import laid_before
+from turbo.live.body import BAG, TABLE, Body
 from turbo.live.dispatcher import LiveTable
 from turbo.live.inputs import Choice
 from turbo.live.laying import UNMEASURED
-from turbo.live.snapshot import Snapshot
+from turbo.live.occlusion import StandingOccluder
+from turbo.live.snapshot import RestingDie, Snapshot
+from vision.mat.plan import Zone
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -79,6 +86,38 @@ def test_a_story_has_eighteen_dice() -> None:
 def test_equal_stories_are_one_and_weak_ones_go() -> None:
     story = Hypothesis(Match(("Ann", "Bob")), (Body(BAG),) * 18)
     assert len(pruned([story, story], Model())) == 1
+
+
+def resting(
+    number: int, text: str, x_mm: float, y_mm: float, zone: Zone = Zone.TABLE
+) -> RestingDie:
+    (face,) = parse_hand(text)
+    corners = ((0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    readings = (Reading(face, 0.999),)
+    return RestingDie(number, x_mm, y_mm, 0.0, zone, face, readings, (), corners, corners, 0.0)
+
+
+def test_dice_in_a_cup_beside_the_mat_lie_nowhere() -> None:
+    """The cup's outline is its rim: what shows in it is no part of that."""
+    rim = ((600.0, 0.0), (680.0, 0.0), (680.0, 80.0), (670.0, 80.0), (670.0, 10.0), (600.0, 10.0))
+    cup = StandingOccluder(rim, 0.0, covers=False)
+    inside = resting(1, "o7", 655.0, 30.0, Zone.OUTSIDE)
+    fallen = resting(2, "r8", 655.0, 300.0, Zone.OUTSIDE)
+    assert clear_of(Snapshot(1.0, (inside, fallen), hidden=(cup,))) == [fallen]
+
+
+def test_what_was_laid_before_a_throw_may_come_to_light_after_it() -> None:
+    """Blue 5 lay behind a hand as Bob threw; black 9 he has laid himself."""
+    run = [
+        Body(TABLE, die.face, die, is_seen=True, laid_by=ANN)
+        for die in (resting(k, f"b{3 + k}", 100.0 + k * PITCH_MM, 140.0) for k in range(3))
+    ]
+    later = resting(3, "k9", 100.0, 300.0)
+    before = (*run[:2], replace(run[2], is_seen=False), *[Body(BAG)] * 15)
+    now = (*run, Body(TABLE, later.face, later, is_seen=True, laid_by=BOB), *[Body(BAG)] * 14)
+    thrown = OpenThrow(BOB, 1.0, None, frozenset(), before, 9)
+    story = Hypothesis(Match(("Ann", "Bob")), now, open=thrown)
+    assert laid_before(story, thrown).faces == parse_hand("b3 b4 b5")
 
 
 # Behind the door: people act, and what nearly all of the weight has next is told.

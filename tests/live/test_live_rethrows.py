@@ -140,7 +140,7 @@ def test_what_lay_badly_and_comes_up_as_before_was_thrown_again_all_the_same() -
     game.acts.collect([11])
     game.rest(1.5)
     game.acts.pour({11: parse_hand("k8")[0]}, {11: game.middle(1)[0]})
-    game.rest()
+    game.rest(2.0)
     assert ASKED not in game.notices()
     assert game.told() == ["rethrow Bob"] and hand(game, BOB) == sorted(BOBS.split())
     game.press(BOB)

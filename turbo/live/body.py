@@ -25,10 +25,8 @@ class Body:
     is_seen: bool = False
     is_covered: bool = False
     """Something stands where it lay,"""
-    covered_s: float = 0.0
-    """and since when this is known,"""
     may_be_gone: bool = False
-    """and whether nobody looked for so long before that stood there that it may be in a cup."""
+    """and nobody looked for so long before that stood there that it may be in a cup."""
     was: Face | None = None
     """What it showed before somebody turned it."""
     said_of: Face | None = None

@@ -17,7 +17,6 @@ from turbo.live.belief.measurement import (
     face_cost,
     fit,
     ghost_cost,
-    held_cost,
     is_hidden,
     unseen_cost,
 )
@@ -105,7 +104,7 @@ class Attempt:
             body,
             self.throwers[i],
             places,
-            held_cost(body, self.rest.snapshot, self.model),
+            self.model.reached * is_hidden(body, self.rest.snapshot, self.model),
             self.wanted.get(body.owner, ()),
             set_back_to(self.story, body),
             self._is_cup_full,

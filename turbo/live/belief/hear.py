@@ -14,10 +14,11 @@ from turbo.live.audit import differences
 from turbo.live.belief.explain import expanded, far_behind
 from turbo.live.belief.follow import said
 from turbo.live.belief.hypothesis import Hypothesis, standing
+from turbo.live.belief.measurement import is_hidden
+from turbo.live.belief.model import Model
 from turbo.live.belief.neighbours import TableAtRest, clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
 from turbo.live.belief.tell import next_end, stepped
-from turbo.live.belief.view import table_of
 from turbo.live.body import BAG, TABLE, Body
 from turbo.live.inputs import (
     Answered,
@@ -80,36 +81,54 @@ def _rest(belief: Belief, table: Snapshot) -> None:
         likely = (one for one in belief.state.stories if one.log_weight >= -belief.model.likely)
         belief.note(order=Order(tuple(likely)))
     else:
-        left_s = tuple((dict(state.order.left_s) | dict(table.left_s)).items())
-        rests = state.order.rests + 1
-        seen = Counter(die.face for die in table.seen if not die.face.is_unread)
-        shown = tuple((Counter(state.order.shown) | seen).elements())
-        belief.note(order=replace(belief.state.order, left_s=left_s, shown=shown, rests=rests))
+        belief.note(order=replace(belief.state.order, since=(*state.order.since, table)))
 
 
 def _from_order(
     belief: Belief, rest: TableAtRest, last: Snapshot | None, floor: float
 ) -> Iterator[Hypothesis]:
     """What lies there, explained from the last table in order. Dice that were thrown by that must
-    have shown the same when they were seen in between: else they were thrown once more, or hit."""
+    have shown the same when they were seen in between: else they were thrown once more, or hit. And
+    they came together: where some of them lay, no others were still to come."""
     order, model = belief.state.order, belief.model
-    if not order.rests or last is None:
+    if not order.since or last is None:
         return
-    table, left_s = rest.snapshot, dict(order.left_s) | rest.left_s
+    table, left_s, showed = rest.snapshot, dict[int, float](), Counter[Face]()
+    for one in order.since:
+        left_s |= dict(one.left_s)
+        showed |= Counter(die.face for die in one.seen if not die.face.is_unread)
+    left_s |= rest.left_s
     whole = replace(rest, snapshot=replace(table, left_s=tuple(left_s.items())), left_s=left_s)
-    shown, showed = Counter(die.face for die in (*last.seen, *last.covered)), Counter(order.shown)
+    shown = Counter(die.face for die in (*last.seen, *last.covered))
     least = floor - order.spent + model.skipped
-    for one in order.stories:
-        for new in expanded(one, whole, model, least):
-            came = Counter(b.face for b in new.bodies if b.is_seen and b.cast_s == table.at_s)
+    for story in order.stories:
+        for new in expanded(story, whole, model, least):
+            cast = [b for b in new.bodies if b.is_seen and b.cast_s == table.at_s]
+            came = Counter(b.face for b in cast)
             unshown = max(0, (came - shown).total() - shown[UNREAD])
-            strange = (showed - (_faces(one) | _faces(new))).total()
+            strange = (showed - (_faces(story) | _faces(new))).total()
             if strange and not came:
                 continue  # the guard: nothing was thrown or hit, so nothing has shown that
-            unshown += strange
-            cost = model.skipped + model.unshown * unshown
+            unshown += strange + max(_apart(cast, before, model) for before in order.since)
+            cost = model.skipped + math.log(len(order.since)) + model.unshown * unshown
             new = _as_it_lay(new, last, table.at_s)
             yield replace(new, log_weight=new.log_weight + order.spent - cost)
+
+
+def _apart(cast: Sequence[Body], before: Snapshot, model: Model) -> int:
+    """How many of these dice lay there before while others were nowhere in sight."""
+    shown = Counter(die.face for die in before.seen)
+    lay = [any(_lies_so(die, body, model) for die in before.seen) for body in cast]
+    lacks = sum(
+        not (is_there or shown[body.face] or is_hidden(body, before, model))
+        for is_there, body in zip(lay, cast, strict=True)
+    )
+    return max(0, min(sum(lay), lacks - shown[UNREAD]))
+
+
+def _lies_so(die: RestingDie, body: Body, model: Model) -> bool:
+    is_near = body.die is not None and body.die.apart_mm(die) <= model.edge_mm
+    return is_near and (die.face.is_unread or die.face == body.face)
 
 
 def _faces(story: Hypothesis) -> Counter[Face]:
@@ -123,8 +142,11 @@ def _as_it_lay(story: Hypothesis, last: Snapshot, at_s: float) -> Hypothesis:
     if story.open is None or story.open.at_s != at_s:
         return story
     lay = {die.id: die for die in last.seen}
-    laid = [replace(b, die=lay.get(b.id, b.die)) for b in story.of(TABLE) if b.is_there]
-    return replace(story, open=replace(story.open, before=table_of(laid, story.layouts)))
+    before = (
+        replace(b, die=lay.get(b.id, b.die)) if b.owner == TABLE and b.is_there else b
+        for b in story.bodies
+    )
+    return replace(story, open=replace(story.open, before=tuple(before)))
 
 
 def _is_in_order(belief: Belief) -> bool:

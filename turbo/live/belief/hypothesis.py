@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from turbo.errors import TurboError
 from turbo.game.dice import DICE
 from turbo.game.events import Event
-from turbo.game.layout import Layout
 from turbo.game.match import Match
 from turbo.game.sets import Faces
 from turbo.live.body import Body
@@ -33,8 +32,8 @@ class OpenThrow:
     """What its dice showed before; None where it is the first of the round."""
     owed: frozenset[int]
     """Dice, by their place among the eighteen, that have not come out of the cup yet."""
-    before: Layout
-    """The table as it lay before."""
+    before: tuple[Body, ...]
+    """All dice as they lay before."""
     count: int
     is_again: bool = False
     is_around: bool = False

@@ -9,7 +9,6 @@ from turbo.game.observation import Point
 from turbo.live.belief.model import FACES, OFTEN, USUAL, Model
 from turbo.live.belief.neighbours import Neighbours, gone_for
 from turbo.live.body import BAG, TABLE, Body, chance_of
-from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import RestingDie, Snapshot
 from vision.mat.plan import Zone
 
@@ -52,7 +51,7 @@ class Case:
     thrower: int | None
     """Who may have thrown it."""
     places: Neighbours
-    held: float
+    reached: float
     """What it costs that it was taken from where a thing stands."""
     wanted: Collection[Face]
     """What its hand showed before a throw of it did not count, and shows no more."""
@@ -98,7 +97,7 @@ def _fit(
     kept = Fit(_kept(case, die, apart, gone_s, model, is_hit))
     if thrower is None or body.owner != thrower:
         return kept
-    cost = _landing(die, thrower, places, model) + case.held
+    cost = _landing(die, thrower, places, model) + case.reached
     if die.face == body.face and die.zone.seat is None and die.id not in places.chains:
         cost += model.as_before - model.thrown
     if is_near or die.id in places.back | places.followed:
@@ -146,19 +145,22 @@ def _carried(
     is_same = body.die.id == die.id
     cost = 0.0 if is_same and is_near else model.moved
     if not is_same:
-        cost = model.near if is_near else (model.lifted if body.is_seen else model.found)
+        is_carried = body.is_there and apart > 1.5 * model.edge_mm
+        cost = model.lifted if is_carried else model.found
+        cost = model.near if is_near else cost
     if not is_near and seat is not None and seat != body.owner:
         # Nobody lays the own dice before the other, or takes of the table; a throw drives them.
         cost += model.astray if is_hit else model.trespass
     leans = body.die.seems_badly and body.die.zone is not Zone.OUTSIDE
-    if leans and not is_same and gone_s >= model.in_cup_s:
+    is_left = is_same or (is_near and die.face == body.face)
+    if leans and not is_left and gone_s >= model.in_cup_s:
         cost += model.shunned
     place = die.x_mm, die.y_mm
     if body.behind and not any(one.hides(place, model.edge_mm / 2) for one in body.behind):
         cost += model.lifted
     if not is_near:
         # A throw may push it out from the rim of a thing, with the set that it is in.
-        cost += case.held if apart > 1.5 * model.edge_mm else 0.0
+        cost += case.reached if apart > 1.5 * model.edge_mm else 0.0
         is_carried = body.owner != TABLE and body.die.zone is not Zone.TABLE
         if is_carried and die.id in case.places.lone:
             cost += model.lone + (0.0 if body.owner == case.lays else model.fault)
@@ -168,22 +170,6 @@ def _carried(
 def _landing(die: RestingDie, thrower: int, places: Neighbours, model: Model) -> float:
     in_row = model.in_row if die.id in places.rows | places.chains else 0.0
     return model.thrown + zone_cost(die, thrower, model) + in_row
-
-
-def held_cost(body: Body, snapshot: Snapshot, model: Model) -> float:
-    """That a die was taken from where a thing stands: all the time, or since it was seen last."""
-    if not is_hidden(body, snapshot, model):
-        return 0.0
-    return model.held if _stands_over(body, snapshot.hidden, model) else model.reached
-
-
-def _stands_over(body: Body, hidden: Sequence[StandingOccluder], model: Model) -> bool:
-    if not body.is_covered or body.place is None:
-        return False
-    place = body.place
-    return any(
-        one.hides(place, model.edge_mm / 2) and one.since_s <= body.covered_s for one in hidden
-    )
 
 
 def is_hidden(body: Body, snapshot: Snapshot, model: Model) -> bool:

@@ -42,14 +42,12 @@ class Model:
     lifted: float = SOMETIMES
     lone: float = OFTEN
     """Somebody lays a die in the middle, away from all others."""
-    shunned: float = RARELY
+    shunned: float = SELDOM
     """A die that leans is taken up, and not to be thrown again; off the mat it may be put in."""
     unbroken: float = SELDOM
     """A die lies where another one was followed to, which shows the same, or was thrown there."""
     reached: float = SELDOM
-    """A die comes from a place that nobody has seen bare before a thing stood there,"""
-    held: float = RARELY
-    """and from under a thing that has stood over it all the time."""
+    """A die comes from a place that nobody has seen bare since a thing stands there."""
     trespass: float = RARELY
     """Somebody lays the own dice before the other, or takes of the table."""
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from turbo.game.dice import HAND, UNREAD, Face
 from turbo.game.events import Rethrown, Thrown
-from turbo.game.layout import Layout
 from turbo.game.match import Phase
 from turbo.game.sets import Faces
 from turbo.live.belief.acts import (
@@ -23,7 +22,6 @@ from turbo.live.belief.measurement import bare_for, is_hidden
 from turbo.live.belief.model import Model
 from turbo.live.belief.neighbours import Neighbours, gone_for
 from turbo.live.belief.throws import forced
-from turbo.live.belief.view import table_of
 from turbo.live.body import BAG, TABLE, Body, chance_of
 from turbo.live.laying import in_sets, laid_of
 from turbo.live.snapshot import RestingDie, Snapshot
@@ -145,7 +143,7 @@ def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model
         return body
     may_be_gone = bare_for(body, snapshot, left_s, model) >= model.in_cup_s
     return replace(
-        body, is_seen=False, is_covered=is_covered, covered_s=snapshot.at_s, left_s=left_s,
+        body, is_seen=False, is_covered=is_covered, left_s=left_s,
         may_be_gone=may_be_gone,
     )  # fmt: skip
 
@@ -259,7 +257,7 @@ def _opened(
         at_s,
         cup,
         owed,
-        _table_before(before, now) if same is None else same.before,
+        before.bodies if same is None else same.before,
         len(thrown),
         act.name == "again" and (same is None or same.is_again),
         act.name == "around" or (same is not None and same.is_around),
@@ -279,13 +277,6 @@ def _opened(
         others = None if not opened.is_around else now.perhaps[1 - seat]
         return replace(now, open=opened, perhaps=with_seat(now.perhaps, 1 - seat, others))
     return replace(now, open=opened, cast_s=with_seat(now.cast_s, seat, at_s))
-
-
-def _table_before(before: Hypothesis, now: Hypothesis) -> Layout:
-    """What was laid before a throw: it lay as it was seen last, or comes to light only now."""
-    bodies = zip(before.bodies, now.bodies, strict=True)
-    both = ((was if was.owner == TABLE and was.is_there else is_) for was, is_ in bodies)
-    return table_of([body for body in both if body.owner == TABLE and body.is_there], now.layouts)
 
 
 def _with_laid(story: Hypothesis) -> Hypothesis:
@@ -369,9 +360,12 @@ def _perhaps(
 
 
 def _may_have_rolled(body: Body, die: RestingDie, left: dict[int, float], model: Model) -> bool:
-    """Whether a die that shows what it showed was gone for as long as a throw takes."""
-    is_known = not (body.face.is_unread or body.id == die.id or body.is_covered)
-    return is_known and gone_for(body, die, left) >= model.long_s
+    """Whether a die that shows what it showed was gone for as long as a throw takes, and lies
+    elsewhere now."""
+    is_same = body.face == die.face and not body.face.is_unread
+    is_away = body.die is None or body.die.apart_mm(die) > model.aside * model.edge_mm
+    is_followed = body.id == die.id or body.is_covered
+    return is_same and is_away and not is_followed and gone_for(body, die, left) >= model.long_s
 
 
 def _is_coming(story: Hypothesis, seat: int) -> bool:

@@ -12,7 +12,6 @@ from typing import Any
 from turbo.game.dice import DICE
 from turbo.game.events import Event, Reason
 from turbo.game.match import Match, Round
-from turbo.game.sets import Faces
 from turbo.live.belief.explain import weighed
 from turbo.live.belief.hypothesis import Hypothesis, OpenThrow
 from turbo.live.belief.model import Model
@@ -36,12 +35,8 @@ class Order:
     stories: tuple[Hypothesis, ...] = ()
     spent: float = 0.0
     """What the best way cost that leads through every table since,"""
-    left_s: tuple[tuple[int, float], ...] = ()
-    """which dice have left since, and when,"""
-    shown: Faces = ()
-    """what has lain there since, of each face as many as at once,"""
-    rests: int = 0
-    """and how many tables have come to rest."""
+    since: tuple[Snapshot, ...] = ()
+    """and the tables that have come to rest since."""
 
 
 @dataclass(frozen=True, slots=True)

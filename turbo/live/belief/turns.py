@@ -16,7 +16,7 @@ from turbo.game.sets import Faces
 from turbo.live.belief.hypothesis import Hypothesis, OpenThrow
 from turbo.live.belief.model import SOMETIMES
 from turbo.live.belief.moment import Moment
-from turbo.live.belief.view import table_of, view_of
+from turbo.live.belief.view import laid_before, table_of, view_of
 from turbo.live.body import TABLE, faces_of
 from turbo.live.inputs import PressedButton
 from turbo.live.laying import in_sets, laid_of, same_layout
@@ -79,7 +79,7 @@ def _rolled_in(story: Hypothesis, rnd: Round) -> HandedOver | None:
 def ended_by(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | None:
     """The other's throw ends the turn; before the first hand-over only a play shows that. What was
     not laid is in the hand still, whether anybody sees it or not."""
-    view, player, layout = view_of(story), story.match.players[rnd.turn], thrown.before
+    view, player, layout = view_of(story), story.match.players[rnd.turn], laid_before(story, thrown)
     away = (body.known for body in view.away if body.owner == rnd.turn)
     hand = _read((*faces_of(view.own(rnd.turn)), *away))
     rolled = _rolled_in(story, rnd)

@@ -9,7 +9,7 @@ from turbo.game.events import Rethrown, Thrown
 from turbo.game.layout import Layout
 from turbo.game.match import Match
 from turbo.game.sets import Faces
-from turbo.live.belief.hypothesis import Hypothesis
+from turbo.live.belief.hypothesis import Hypothesis, OpenThrow
 from turbo.live.body import BAG, TABLE, Body, faces_of, from_left, lies_there
 from turbo.live.laying import FLAT, Laid, laid_of, laid_table
 from turbo.live.snapshot import RestingDie
@@ -144,6 +144,16 @@ def _untold(match: Match) -> list[int]:
     waits = event.player if isinstance(event, Thrown | Rethrown) else None
     due = () if rnd is None else (seat for seat in (0, 1) if rnd.hands[seat] is None)
     return [seat for seat in due if match.players[seat] != waits]
+
+
+def laid_before(story: Hypothesis, thrown: OpenThrow) -> Layout:
+    """What was laid before a throw: it lay as it was seen last, or has come to light since."""
+    bodies = []
+    for was, now in zip(thrown.before, story.bodies, strict=True):
+        body = was if was.owner == TABLE and was.is_there else now
+        if body.owner == TABLE and body.is_there and body.laid_by != thrown.seat:
+            bodies.append(body)
+    return table_of(bodies, story.layouts)
 
 
 def table_of(bodies: Iterable[Body], layouts: LayoutTuning) -> Layout:
