@@ -96,6 +96,7 @@ export function board(state, judge, redraw, seat = null) {
   const dice = [...lying.map((one) => ({ ...one, row: one.row + top })), ...inHand(far, 0), ...inHand(near, top + middle)]
     .map((one, key) => ({ ...one, key, from: zone(one.row) }));
   let held = null;
+  let isTouched = false;
   let words = "";
   let timer = null;
 
@@ -169,6 +170,7 @@ export function board(state, judge, redraw, seat = null) {
     const [svg, target] = [event.currentTarget.ownerSVGElement, event.currentTarget];
     const begun = [event.clientX, event.clientY];
     const ending = new AbortController(); // of this drag, however it ends
+    isTouched = true;
     target.setPointerCapture(event.pointerId);
     const follow = (moved) => {
       // A finger trembles by some pixels: that is a tap, which names the die.
@@ -181,11 +183,12 @@ export function board(state, judge, redraw, seat = null) {
       ending.abort();
       const wasHeld = held;
       held = null;
+      isTouched = false;
       if (wasHeld) { const [y, x] = placeOf(ended, svg); move(one, y > down(rows) ? rows : rowAt(y), Math.floor(x / CELL)); redraw(); } else if (seat === null) rename(one);
     };
     target.addEventListener("pointermove", follow, ending);
     target.addEventListener("pointerup", drop, ending);
-    target.addEventListener("pointercancel", () => { ending.abort(); held = null; redraw(); }, ending);
+    target.addEventListener("pointercancel", () => { ending.abort(); held = null; isTouched = false; redraw(); }, ending);
   }
 
   function label(one) {
@@ -220,7 +223,7 @@ export function board(state, judge, redraw, seat = null) {
     return h("div", { class: "editor" }, h("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${down(rows) + 4}`, class: "dice", role: "group", "aria-label": t("live.table"), style }, strips(), spots, dice.map(drawn)));
   }
 
-  return { grid, layout, within, isPlay, add, check, get words() { return words; } };
+  return { grid, layout, within, isPlay, add, check, get words() { return words; }, get isTouched() { return isTouched; } };
 }
 
 export function arrange(state) {

@@ -66,11 +66,12 @@ function facesToThrow({ shown }, { number }) {
   return (shown.hands[number]?.faces ?? []).filter((_, place) => !kept.has(place));
 }
 
-// The board lies as the table does, until something was ruled or is seen otherwise.
+// The board lies as the table does, until something was ruled or is seen otherwise: in whichever order
+// the dice of a hand are read. It stays under a finger that moves a die.
 export function laid(page, { number }) {
   const { match_number, entries, shown } = page.state;
-  const key = `${match_number} ${entries} ${shown.table.text} ${shown.hands[number]?.faces}`;
-  if (laying.key !== key) {
+  const key = `${match_number} ${entries} ${shown.table.text} ${[...shown.hands[number]?.faces ?? []].sort()}`;
+  if (laying.key !== key && !laying.board?.isTouched) {
     laying = { key, board: board(page.state, (layout) => judged(`table ${layout}`), () => page.redraw(), number) };
     laying.board.check();
   }
