@@ -284,25 +284,24 @@ def _with_laid(story: Hypothesis) -> Hypothesis:
     Of one who is not to play yet they stay in the hand until that is told."""
     rnd, waiting = story.match.round, story.match.waiting
     assert rnd is not None
-    is_thrown = isinstance(waiting, Thrown | Rethrown)
-    if story.open is None and rnd.phase is not Phase.TO_PLAY and not is_thrown:
-        return story
-    seat = rnd.turn if story.open is None else story.open.seat
-    if story.open is None and isinstance(waiting, Thrown | Rethrown):
-        seat = story.match.seat(waiting.player)
-    laid = _in_sets(story, seat)
-    if len(laid) < 2:
-        return story
-    owner = seat if story.open is None and seat != rnd.turn else TABLE
-    return replace(
-        story,
-        bodies=tuple(
-            replace(b, owner=owner, landed=None, laid_by=_laid_by(b, owner))
-            if b.is_seen and b.id in laid
-            else b
-            for b in story.bodies
-        ),
-    )
+    throws = set[int]() if story.open is None else {story.open.seat}
+    seats = set(throws)
+    if isinstance(waiting, Thrown | Rethrown):
+        seats.add(story.match.seat(waiting.player))
+    elif story.open is None and rnd.phase is Phase.TO_PLAY:
+        seats.add(rnd.turn)
+    for seat in seats:
+        laid = _in_sets(story, seat)
+        if len(laid) >= 2:
+            owner = TABLE if seat in throws or seat == rnd.turn else seat
+            bodies = (
+                replace(b, owner=owner, landed=None, laid_by=_laid_by(b, owner))
+                if b.is_seen and b.id in laid
+                else b
+                for b in story.bodies
+            )
+            story = replace(story, bodies=tuple(bodies))
+    return story
 
 
 def _put_right(story: Hypothesis) -> Hypothesis:
