@@ -29,7 +29,7 @@ from turbo.game.match import Match
 from turbo.live.belief.decide import decide, goes_on, may_tell
 from turbo.live.belief.follow import follow
 from turbo.live.belief.hear import HEARD, pass_time
-from turbo.live.belief.model import Model
+from turbo.live.belief.model import OFTEN, Model
 from turbo.live.belief.reasons import reasons
 from turbo.live.belief.state import FRESH, Belief, State
 from turbo.live.belief.throws import asks_again
@@ -106,7 +106,10 @@ def _shown(belief: Belief) -> StepResult:
     """Nothing is left to tell: what is there to see by the best hypothesis, to say and to ask."""
     state = belief.state
     words = tuple(word for word in state.words if word[0] >= state.at_s)
-    belief.note(again=asks_again(belief.best, belief.moment()), words=words)
+    # Of what is nearly as likely as the best: which of them it was is what is asked.
+    likely = (story for story in state.stories if story.log_weight >= -OFTEN)
+    asks = filter(None, (asks_again(story, belief.moment()) for story in likely))
+    belief.note(again=next(asks, None), words=words)
     # Under a hand nothing new is believed; but a question that stands is not taken back by one.
     belief.note(lost=(state.is_still or state.lost) and is_lost(belief))
     asked = _questions(belief)
