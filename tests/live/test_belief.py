@@ -172,6 +172,15 @@ def test_two_stories_are_kept_until_one_holds_nearly_all_of_the_weight(game: Gam
     assert game.told() == ["correct Ann"]
 
 
+def test_a_disorder_that_lasts_does_not_cost_more_and_more(game: Game) -> None:
+    """A die is gone for good, and another one is pushed about all the time."""
+    game.acts.lift([9])
+    for step in range(2 * Model().past):
+        game.acts.slide(12, 250.0 + 20 * (step % 2), 300.0)
+        game.rest(0.6)
+    assert len(game.watched.dispatcher.table.state.order.since) == Model().past
+
+
 def test_without_a_mat_what_is_laid_is_read_as_in_a_tilted_view() -> None:
     """The words read it so; what is told must not be read otherwise."""
     table = LiveTable(16.0, is_measured=False)

@@ -81,7 +81,8 @@ def _rest(belief: Belief, table: Snapshot) -> None:
         likely = (one for one in belief.state.stories if one.log_weight >= -belief.model.likely)
         belief.note(order=Order(tuple(likely)))
     else:
-        belief.note(order=replace(belief.state.order, since=(*state.order.since, table)))
+        since = (*state.order.since, table)[-belief.model.past :]
+        belief.note(order=replace(belief.state.order, since=since))
 
 
 def _from_order(

@@ -153,6 +153,10 @@ class Model:
     keep: int = 12
     ways: int = 8
     """So many hypotheses, and so many ways in which one act explains what is seen."""
+    past: int = 24
+    """So many tables, the latest, are looked at that came after the last one in order: in films
+    with things set down a disorder lasted through 11 at most, and one that lasts for hours must not
+    cost more and more."""
     window: float = 10.0
     """So far behind the best, in nats, a hypothesis is given up."""
     likely: float = SELDOM
