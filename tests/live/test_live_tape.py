@@ -1,11 +1,18 @@
 """The tape: what goes in comes out, and what does not fit is not kept by halves."""
 
+from dataclasses import replace
+
 from tests.support.live_game import ANN
+from turbo.evidence.bundle import Bundle, frame_name
+from turbo.evidence.playback import replay
 from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
+from turbo.game.tile_options import TileOptions
 from turbo.live.inputs import Answered, PressedButton
 from turbo.live.tape import LINES, Line, LostSight, Seen, Tape, lines_of
+from turbo.live.tiles.machine import TileTuning
 from vision.mat.occluders import Occluder
+from vision.mat.plan import Plan
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
@@ -66,3 +73,40 @@ def test_a_tape_that_is_full_is_cut_off_and_says_so() -> None:
     tape.restart()
     tape.add(LostSight(1.0))
     assert tape.is_whole and list(lines_of(tape.text())) == [LostSight(1.0)]
+
+
+FIELD = ((0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0))
+HANDS = (((-9.0, 400.0), (0.0, 400.0), (0.0, 409.0)), ((-9.0, 0.0), (0.0, -9.0), (0.0, 0.0)))
+PLAN = Plan(((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), FIELD, HANDS, 20.0)
+
+
+def row(*read: tuple[str, float]) -> Observation:
+    """Tiles side by side."""
+    dice = []
+    for x, (face, sure) in enumerate(read, 5):
+        left, right = 20.5 * x, 20.5 * x + 20.0
+        corners = ((left, 100.0), (right, 100.0), (right, 120.0), (left, 120.0))
+        dice.append(SeenDie(corners, (Reading(Face.parse(face), sure),), 0.0))
+    return Observation(tuple(dice), 400, 400, are_tiles=True)
+
+
+def test_an_answer_is_for_the_tile_that_lay_there_however_surely_it_is_read_anew() -> None:
+    """Numbers are given by how surely tiles are read: the second and the third change places."""
+    bare, then = row(), row(("b9", 0.99), ("b7", 0.8), ("b8", 0.7))
+    looks = [*((at / 2, bare) for at in range(7)), *((at / 2, then) for at in range(7, 20))]
+    tape = Tape()
+    for at_s, seen in looks:
+        tape.add(Seen(at_s, seen, hand=at_s == 3.0))
+        if at_s in (2.5, 7.0):
+            tape.add(PressedButton(at_s, None))
+    for number, face in enumerate(("b10", "b11"), 2):
+        tape.add(Answered(9.5, number, Face.parse(face)))
+    options = TileOptions("original-goliath")
+    bundle = Bundle(PLAN, TileTuning(), ("Ann", "Bob"), options, (), tape.text(), ())
+    told = replay(bundle).told
+    assert ["table b9 b10 b11" in one.event for one in told] == [False, True]
+
+    anew = {b"bare": bare, b"laid": row(("b9", 0.99), ("b7", 0.7), ("b8", 0.8))}
+    frames = {frame_name(0.0): b"bare", frame_name(3.5): b"laid"}
+    again = replay(replace(bundle, frames=frames, rulings=told), anew.__getitem__)
+    assert again.frames == 2 and again.is_same, again.first_difference()

@@ -6,7 +6,7 @@ tape counts. Whether the reader has changed its mind is told apart from whether 
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from turbo.evidence.bundle import Bundle, Ruled, frame_name
@@ -15,9 +15,9 @@ from turbo.game.editions import PieceKind
 from turbo.game.observation import Observation, Point, SeenDie
 from turbo.game.referee import FindPlay
 from turbo.live.dispatcher import Dispatcher, HistoryKeeper, LiveTable
-from turbo.live.inputs import Changed, Tick
+from turbo.live.inputs import Answered, Changed, Tick
 from turbo.live.settling import Settler
-from turbo.live.tape import LostSight, Seen, TapedWord, lines_of
+from turbo.live.tape import Line, LostSight, Seen, TapedWord, lines_of
 from turbo.live.tiles.machine import TileTable
 from turbo.live.tiles.settling import TileSettler
 from turbo.storage.history import history_of
@@ -100,24 +100,47 @@ class EvidencePlayer:
         self.differences: list[Difference] = []
         # The same as nothing on the tape: its first line is always looked at.
         self._then = self._now = None if look is None else Observation((), 1, 1)
+        self._as_read_then = None if look is None else EvidencePlayer(bundle, None, find_play)
 
     def play(self) -> PlaybackOutcome:
         for line in lines_of(self.bundle.tape):
-            if isinstance(line, Seen):
-                self._see(line)
-            elif isinstance(line, LostSight):
-                disturbed = self.settler.lose_sight(line.at_s)
-                if disturbed is not None:
-                    self.dispatcher.step(disturbed)
-            elif isinstance(line, TapedWord):
-                entry = entry_from(line.row, self.bundle.players, piece=self._piece)
-                self.keeper.say(entry)
-                self.dispatcher.step(Changed(line.at_s))
-            else:
-                self.dispatcher.step(line)
+            self._take(self._renumbered(line) if isinstance(line, Answered) else line)
+            if self._as_read_then is not None:
+                self._as_read_then._take(line)
         new = self.keeper.history.judged[self._begun :]
         told = tuple(map(Ruled.of, new))
         return PlaybackOutcome(told, self.bundle.rulings, self.frames, tuple(self.differences))
+
+    def _take(self, line: Line) -> None:
+        if isinstance(line, Seen):
+            self._see(line)
+        elif isinstance(line, LostSight):
+            disturbed = self.settler.lose_sight(line.at_s)
+            if disturbed is not None:
+                self.dispatcher.step(disturbed)
+        elif isinstance(line, TapedWord):
+            entry = entry_from(line.row, self.bundle.players, piece=self._piece)
+            self.keeper.say(entry)
+            self.dispatcher.step(Changed(line.at_s))
+        else:
+            self.dispatcher.step(line)
+
+    def _renumbered(self, line: Answered) -> Answered:
+        """An answer names a piece by its number. Pieces that came together may be numbered
+        otherwise when they are read anew: then it is the one that lies where that one lay."""
+        then = {} if self._as_read_then is None else self._as_read_then.places
+        if (place := then.get(line.question)) is None:
+            return line
+        near = {number: math.dist(at, place) for number, at in self.places.items()}
+        number, edge_mm = min(near, key=near.__getitem__, default=0), self.bundle.plan.edge_mm
+        # Numbers begin at 1: where nothing lies there now, none is meant.
+        return replace(line, question=number if near.get(number, math.inf) < edge_mm else 0)
+
+    @property
+    def places(self) -> dict[int, Point]:
+        """Where each piece lies, by its number."""
+        found: dict[int, Point] = self.dispatcher.table.places()
+        return found
 
     def _see(self, line: Seen) -> None:
         happened = self.settler.step(

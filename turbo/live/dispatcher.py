@@ -12,6 +12,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import DiceSet, Face
 from turbo.game.events import Entry, HandedOver, Passed, Reason, Ruling, Undone, Verdict
 from turbo.game.match import Match
+from turbo.game.observation import Point
 from turbo.game.referee import FindPlay
 from turbo.live.belief.state import State
 from turbo.live.inputs import Changed, Input, Tick
@@ -54,6 +55,11 @@ class LiveTable:
         """What a die is believed to show; None if none of that number lies there."""
         known = self.state.view.lying.get(die)
         return None if known is None else known.face
+
+    def places(self) -> dict[int, Point]:
+        """Where each die lies, by its number."""
+        lying = self.state.view.lying.items()
+        return {number: place for number, body in lying if (place := body.place) is not None}
 
     def say(self, notice: Notice, at_s: float | None = None) -> None:
         """A word about something that has just passed, or passed then."""

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from turbo.game.dice import Face
 from turbo.game.events import Act, Reason
 from turbo.game.layout import Layout
+from turbo.game.observation import Point
 from turbo.game.reasons import percent
 from turbo.live.inputs import Answered, Changed, PressedButton, Tick
 from turbo.live.tiles.deciding import (
@@ -306,6 +307,10 @@ class TileTable:
     def face_of(self, tile: int) -> Face | None:
         """What a tile is believed to show; None if none of that number lies there."""
         return next((one.face for one in self.state.tiles if one.id == tile), None)
+
+    def places(self) -> dict[int, Point]:
+        """Where each tile lies, by its number."""
+        return {tile.id: tile.place for tile in self.state.tiles}
 
     def say(self, notice: Notice, at_s: float | None = None) -> None:
         """A word about something that has just passed, or passed then."""
