@@ -129,6 +129,18 @@ def test_without_time_the_answer_is_legal_and_says_so() -> None:
     assert play, "a play that moves nothing is found all the same"
 
 
+ODD = "k3 k5 k7 k9 k11 k13 r3 r5 r7 r9 r11 r13 b4 b6 b8 b10 b12 o4 o6 o8 o10 o12"
+MANY = [
+    ("thirty jokers are one choice of each size", "r* " * 30, True),
+    ("more choices than can be looked through", f"{ODD} r* k* b*", False),
+]
+
+
+@pytest.mark.parametrize(("hand", "proved"), [r[1:] for r in MANY], ids=[r[0] for r in MANY])
+def test_a_hand_that_no_box_holds_comes_to_an_end(hand: str, proved: bool) -> None:
+    assert best_play(Layout(), parse_hand(hand), budget_s=60.0).proved is proved
+
+
 @pytest.mark.parametrize("nodes", [2, 100_000])
 def test_nodes_end_a_search_alike_however_slow_the_machine_is(
     nodes: int, monkeypatch: pytest.MonkeyPatch

@@ -1,8 +1,10 @@
 """Which hand dice to try, best first, without those that bit arithmetic rules out."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from turbo.game.dice import Face, points
+from turbo.solver.clock import EFFORT, OutOfTime
 from turbo.solver.engine import KERNEL
 from turbo.solver.position import Position
 from turbo.solver.shapes import code_of, largest_supported, mask_of
@@ -36,6 +38,10 @@ class Choices:
         hand.sort(key=lambda entry: entry[:2])
         self.hand = [face for _, _, face in hand]
         self.codes = tuple([code for _, code, _ in hand])
+        self.ways = [1] + [0] * len(hand)
+        """How many choices of each size there are, equal dice being alike."""
+        for many in Counter(self.codes).values():
+            self.ways = [sum(self.ways[max(0, at - many) : at + 1]) for at in range(len(hand) + 1)]
 
     def largest_first(self) -> Iterator[Choice]:
         for size in range(len(self.hand), 0, -1):
@@ -47,6 +53,9 @@ class Choices:
 
     def of_size(self, size: int) -> list[Choice]:
         """The choices of so many dice that might be laid, most points first."""
+        # They are made at one go, in which nobody looks at the clock.
+        if self.ways[size] > EFFORT.choices:
+            raise OutOfTime
         hand = self.hand
         found = [tuple([hand[place] for place in places]) for places in self._places(size)]
         if self.must is not None:

@@ -34,6 +34,8 @@ class Effort:
     """Seconds for a play that moves nothing, if time was over before anything was found."""
     rescue_nodes: int = 2_000
     """The same for a search that is given nodes."""
+    choices: int = 100_000
+    """Choices of one size that are looked through; the 18 dice of the game have 48,620 at most."""
     readings: int = 12
     """How many identities of the table's jokers are tried where they lie: a joker in a group has at
     most two or three. The search that moves dice tries all of them."""

@@ -196,15 +196,6 @@ static PyObject *kernel_part(PyObject *self, PyObject *args)
     return answer;
 }
 
-/* Of equal dice, which lie side by side, a choice takes the first. */
-static int is_first(const uint8_t *codes, int count, unsigned chosen)
-{
-    for (int at = 1; at < count; at++)
-        if (chosen >> at & 1 && codes[at] == codes[at - 1] && !(chosen >> (at - 1) & 1))
-            return 0;
-    return 1;
-}
-
 static int might_be_laid(const uint8_t *codes, int count, unsigned chosen, Mask faces, int jokers)
 {
     for (int at = 0; at < count; at++)
@@ -225,13 +216,14 @@ static PyObject *places_of(unsigned chosen, int size)
     return places;
 }
 
-/* The places of every choice of that size, in the order of itertools.combinations. */
+/* The places of every choice of that size, in the order of itertools.combinations. Of equal dice,
+   which lie side by side, a choice takes the first. */
 static int add_choices(PyObject *found, const uint8_t *codes, int count, int size, int from,
                        unsigned chosen, Mask faces, int jokers)
 {
     int missing = size - __builtin_popcount(chosen);
     if (!missing) {
-        if (is_first(codes, count, chosen) && might_be_laid(codes, count, chosen, faces, jokers)) {
+        if (might_be_laid(codes, count, chosen, faces, jokers)) {
             PyObject *places = places_of(chosen, size);
             if (!places || PyList_Append(found, places) < 0)
                 return 0;
@@ -239,9 +231,12 @@ static int add_choices(PyObject *found, const uint8_t *codes, int count, int siz
         }
         return 1;
     }
-    for (int at = from; at <= count - missing; at++)
-        if (!add_choices(found, codes, count, size, at + 1, chosen | 1u << at, faces, jokers))
+    for (int at = from; at <= count - missing; at++) {
+        int is_second = at && codes[at] == codes[at - 1] && !(chosen >> (at - 1) & 1);
+        if (!is_second &&
+            !add_choices(found, codes, count, size, at + 1, chosen | 1u << at, faces, jokers))
             return 0;
+    }
     return 1;
 }
 
