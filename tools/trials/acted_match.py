@@ -330,7 +330,7 @@ class ActedMatch:
 
     def _lay_one(self, seat: int) -> bool:
         hand = self.hands[seat]
-        found = set_in(self.faces[name] for name in hand)
+        found = set_in([self.faces[name] for name in hand])
         if found and len(self.islands) < len(SLOTS):
             used = {island.slot for island in self.islands}
             slot = next(slot for slot in SLOTS if slot not in used)

@@ -213,8 +213,10 @@ def words(text: str, pattern: str = r"\S+", *, line: int = 1, column: int = 1) -
 def written_faces(texts: Iterable[str]) -> tuple[Face, ...] | None:
     """The faces of words as we write them ourselves; None if one of them is written otherwise, or
     is no face: then `Word.face` says so, and where."""
-    faces = [_FACES.get(text) for text in texts]
-    return None if None in faces else tuple(faces)  # type: ignore[arg-type]
+    try:
+        return tuple(map(_FACES.__getitem__, texts))
+    except KeyError:
+        return None
 
 
 def parse_hand(text: str, *, special: bool = False) -> tuple[Face, ...]:

@@ -3,7 +3,8 @@
 Each part is loaded when it is first asked for: who judges one layout needs no referee.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from turbo.game.dice import Face
@@ -30,10 +31,16 @@ def _is_event(event: object) -> bool:
     return isinstance(event, Event)
 
 
-def _judge(match: Any, event: Any, at: JudgedAt) -> "Ruling":
+# Once: Python takes longer to find what is loaded already than the referee for a throw.
+@cache
+def _referee() -> "Callable[..., Ruling]":
     from turbo.game.referee import judge
 
-    return judge(match, event, at.find_play)
+    return judge
+
+
+def _judge(match: Any, event: Any, at: JudgedAt) -> "Ruling":
+    return _referee()(match, event, at.find_play)
 
 
 def _after(match: Any, event: Any, ruling: "Ruling", at: "datetime | None") -> Any:

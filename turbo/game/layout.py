@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from itertools import chain as joined
 
 from turbo.errors import BadNotation, TurboError, expect
 from turbo.game.dice import Face, Word, has_unread, surplus, words, written_faces
@@ -120,19 +121,35 @@ class Layout:
     @cached_property
     def tally(self) -> Mapping[Face, int]:
         """The same, counted once, for whoever only reads it."""
-        return self.count
+        cells = Counter(joined.from_iterable(joined.from_iterable(self.islands)))
+        del cells[None]
+        return cells  # type: ignore[return-value]
+
+    @cached_property
+    def size(self) -> int:
+        """How many dice lie there."""
+        return sum(self.tally.values())
 
     def joined_since(self, before: "Layout") -> Mapping[Face, int]:
-        """By how many of each face it holds more than an earlier table. The check of a play, the
+        """By how many of each face it holds more than an earlier table."""
+        return surplus(self.tally, before.tally)
+
+    def played_since(self, before: "Layout", hand: Faces) -> Faces:
+        """What of the dice that joined an earlier table is of this hand. The check of a play, the
         advice on it and its effect all ask, one after the other: it is worked out once."""
-        known: tuple[Layout, Mapping[Face, int]] | None = self.__dict__.get("_joined")
-        if known is None or known[0] is not before:
-            known = self.__dict__["_joined"] = before, surplus(self.tally, before.tally)
-        return known[1]
+        known: tuple[Layout, Faces, Faces] | None = self.__dict__.get("_played")
+        if known is None or known[0] is not before or known[1] is not hand:
+            played = list[Face]()
+            # Only as many as the hand holds: what else is new came from elsewhere, and is a fault
+            # of its own.
+            for face, times in self.joined_since(before).items():
+                played += [face] * min(times, hand.count(face))
+            known = self.__dict__["_played"] = before, hand, tuple(played)
+        return known[2]
 
     @cached_property
     def has_unread(self) -> bool:
-        return has_unread(self.dice.values())
+        return has_unread(self.tally)
 
     @cached_property
     def chains(self) -> tuple[Chain, ...]:

@@ -5,13 +5,13 @@ match that follows: an accepted event takes effect, a rejected or doubtful one i
 so that a person can overrule or complete it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
 from enum import Enum
 from typing import Any, TypeVar
 
 from turbo.errors import TurboError
-from turbo.game.dice import HAND, Face, points, without
+from turbo.game.dice import HAND, points, without
 from turbo.game.editions import TURBO, Edition
 from turbo.game.events import (
     Ended,
@@ -39,7 +39,7 @@ from turbo.game.sets import Faces
 Hands = tuple[Faces | None, Faces | None]
 Value = TypeVar("Value")
 
-_Correction = HandCorrected | TableCorrected
+_CORRECTIONS = (HandCorrected, TableCorrected)
 
 # These are rejected only where the match has no room for them: a person could accept nothing, and
 # what was rejected before stays what an overruling means.
@@ -221,16 +221,7 @@ class Round:
 
     def played_from(self, layout: Layout) -> Faces:
         """The dice of the hand in turn that a new table holds more than the old one."""
-        return self.played_of(layout.joined_since(self.table))
-
-    def played_of(self, added: Mapping[Face, int]) -> Faces:
-        """What of the dice that joined the table is of the hand in turn."""
-        hand, played = self.hands[self.turn] or (), list[Face]()
-        # Only as many as the hand holds: what else is new came from elsewhere, and is a fault of
-        # its own.
-        for face, times in added.items():
-            played += [face] * min(times, hand.count(face))
-        return tuple(played)
+        return layout.played_since(self.table, self.hands[self.turn] or ())
 
 
 @dataclass(frozen=True)
@@ -260,10 +251,13 @@ class Match:
         return self.options.edition
 
     def seat(self, player: str) -> int:
-        if player not in self.players:
+        try:
+            return self.players.index(player)
+        except ValueError:
             one, other = self.players
-            raise TurboError(f"expected a player's name, {one} or {other}, got {player!r}")
-        return self.players.index(player)
+            raise TurboError(
+                f"expected a player's name, {one} or {other}, got {player!r}"
+            ) from None
 
     @property
     def rounds_won(self) -> tuple[RoundScore, ...]:
@@ -351,7 +345,7 @@ class Match:
     def after(self, event: Event, ruling: Ruling) -> "Match":
         """The match that follows when the referee has ruled so."""
         meant = self.meaning(event)
-        is_correction = isinstance(meant, _Correction)
+        is_correction = isinstance(meant, _CORRECTIONS)
         if ruling.verdict is Verdict.UNSURE:
             # A doubtful correction completes nothing: what waits for a better one goes on waiting.
             return self if is_correction else changed(self, waiting=meant)

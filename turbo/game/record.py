@@ -272,6 +272,7 @@ class _RecordParser:
         players = who.two_players() if self.edition is None else who.some_players()
         tags: tuple[Tag, ...] = ()
         said: list[Statement[Said]] = []
+        piece = self.piece
         for line in lines:
             line.players = players
             self._check_order(line, said)
@@ -280,7 +281,7 @@ class _RecordParser:
             elif line.keyword == "tag":
                 tags = line.tag(tags)
             else:
-                said.append(Statement(read_statement(line, self.piece), line.at, line.line))
+                said.append(Statement(read_statement(line, piece), line.at, line.line))
         return Record(players, tuple(said), who.at, self._options(len(players)), tags)
 
     def _option(self, line: Line) -> None:

@@ -20,7 +20,7 @@ looked at more closely by the function that `_CHECKS` names for it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Protocol
@@ -66,9 +66,10 @@ FindPlay = Callable[[Layout, Sequence[Face]], FoundPlay]
 """A search for the best play on a legal table. It is bounded by work and not by time, so that the
 same position has the same answer on every machine."""
 
-# Named once: to join types anew for every event takes as long as to ask for one.
 _TurnEnd = HandedOver | Passed
-_AnyThrow = Thrown | Rethrown
+# Tuples: of a union it is asked in twice the time, and every event is asked.
+_TURN_ENDS = (HandedOver, Passed)
+_THROWS = (Thrown, Rethrown)
 
 RULES_VERSION = 3
 """Counted up whenever the same events can be ruled on otherwise than before. Kept with every ruling
@@ -131,12 +132,12 @@ def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruli
             return Ruling(Verdict.UNSURE if unread else Verdict.ACCEPTED, player)
         return Ruling(Verdict.REJECTED, player, (_out_of_order("nothing-to-overrule"),))
     # The phase first: told 'thrown twice' between two rounds, nobody would know what to do.
-    if refused := _phase_faults(match, meant) or _second_throw(match, event):
+    if refused := _phase_faults(match, meant) or (match.waiting and _second_throw(match, event)):
         return Ruling(Verdict.REJECTED, player, tuple(refused))
     faults = _CHECKS[type(meant)](match, meant)
     if faults is None:
         return Ruling(Verdict.UNSURE, player)
-    if isinstance(meant, _TurnEnd):
+    if isinstance(meant, _TURN_ENDS):
         return _judge_turn(match, meant, player, faults, find_play)
     # A table that is wrong already is taken up as it lies, and its faults are told.
     if isinstance(meant, TableBegun) and not faults:
@@ -167,8 +168,7 @@ def _judge_turn(
         faults, duty = faults + duty, []
     if faults:
         return Ruling(Verdict.REJECTED, player, tuple(faults))
-    accepted = _accepted(player)
-    ruling = replace(accepted, advice=tuple(duty)) if duty else accepted
+    ruling = Ruling(Verdict.ACCEPTED, player, (), tuple(duty)) if duty else _accepted(player)
     return _with_missed_play(match, ruling, find_play) if isinstance(event, Passed) else ruling
 
 
@@ -211,9 +211,9 @@ def _out_of_order(detail: str, *values: str) -> Fault:
 def _phase_faults(match: Match, event: Event) -> list[Fault]:
     """What cannot happen now, whatever the dice show."""
     rule = REFUSALS[match.phase].get(type(event))
-    if isinstance(event, _AnyThrow) and match.round is not None:
+    if isinstance(event, _THROWS) and match.round is not None:
         rule = _throw_refusal(match.round, match.seat(event.player), event, rule)
-    elif rule is not Rule.OUT_OF_ORDER and isinstance(event, _TurnEnd):
+    elif rule is not Rule.OUT_OF_ORDER and isinstance(event, _TURN_ENDS):
         # It goes before `not-thrown`: told so, the other player would throw and be wrong again.
         rule = Rule.OUT_OF_TURN if _is_other_player(match, event.player) else rule
     if rule is None:
@@ -224,7 +224,9 @@ def _phase_faults(match: Match, event: Event) -> list[Fault]:
     return [Fault(rule, values=(_player(match, event) or turn, turn))]
 
 
-def _throw_refusal(rnd: Round, seat: int, event: _AnyThrow, rule: Rule | None) -> Rule | None:
+def _throw_refusal(
+    rnd: Round, seat: int, event: Thrown | Rethrown, rule: Rule | None
+) -> Rule | None:
     """Throws depend on the seat: the second player may throw early and repeat that throw."""
     if seat != rnd.turn:
         if isinstance(event, Thrown) and rnd.may_throw_early(seat):
@@ -242,7 +244,7 @@ def _throw_refusal(rnd: Round, seat: int, event: _AnyThrow, rule: Rule | None) -
 def _second_throw(match: Match, event: Event) -> list[Fault]:
     """Live: a throw that waits for a die to be read was one all the same."""
     waiting = match.waiting
-    if not isinstance(waiting, _AnyThrow) or not isinstance(event, Thrown):
+    if not isinstance(waiting, _THROWS) or not isinstance(event, Thrown):
         return []
     # Without a cup nothing says that dice were thrown again: it may be the same throw, told anew.
     if event.cup is None or waiting.player != event.player:
@@ -355,9 +357,8 @@ def _check_hand_over(match: Match, event: HandedOver) -> list[Fault] | None:
     if event.layout.has_unread or has_unread(event.hand or ()):
         return None
     rnd = _round(match)
-    added = event.layout.joined_since(rnd.table)
-    faults = [*event.layout.faults(), *_dice_faults(rnd, event.layout, added)]
-    played = rnd.played_of(added)
+    played = rnd.played_from(event.layout)
+    faults = [*event.layout.faults(), *_dice_faults(rnd, event.layout, played)]
     if not played:
         faults.append(Fault(Rule.NO_HAND_DIE))
     return faults + _hand_faults(rnd, event.hand, played, event.layout)
@@ -385,17 +386,13 @@ def _hand_faults(rnd: Round, seen: Faces | None, played: Faces, layout: Layout) 
     return [Fault(Rule.HAND_COUNT, values=(str(len(left)), str(len(seen))))]
 
 
-def _dice_faults(rnd: Round, layout: Layout, added: Mapping[Face, int]) -> list[Fault]:
+def _dice_faults(rnd: Round, layout: Layout, played: Faces) -> list[Fault]:
     """Table dice stay on the table and are not turned; only dice of the hand join them."""
-    hand = rnd.hands[rnd.turn] or ()
-    strange = {
-        face: times - hand.count(face) for face, times in added.items() if times > hand.count(face)
-    }
-    # As many came as the table has more: then none is gone.
-    is_whole = len(rnd.table.dice) + sum(added.values()) == len(layout.dice)
-    if is_whole and not strange:
-        return []
     missing = surplus(rnd.table.tally, layout.tally)
+    # The table has as many more as were played: then none came from elsewhere.
+    if not missing and rnd.table.size + len(played) == layout.size:
+        return []
+    strange = surplus(layout.joined_since(rnd.table), Counter(played))
     gone, foreign = _sorted(Counter(missing)), _sorted(Counter(strange))
     # A missing face and a foreign one are one die that was turned. Which of several became which
     # nobody can say: they are paired in their order, so that a replay says the same.
@@ -423,11 +420,11 @@ def _cells(layout: Layout, faces: Faces) -> tuple[Cell, ...]:
 def _must_lay_set(match: Match, event: _TurnEnd) -> list[Fault]:
     """If the thrown hand alone holds a set, at least one set must be laid from it."""
     rnd = _round(match)
-    held = set_in(rnd.hands[rnd.turn] or ())
     # Dice that make a set only together with dice of the table do not count.
-    if not held or (isinstance(event, HandedOver) and set_in(rnd.played_from(event.layout))):
+    if isinstance(event, HandedOver) and set_in(rnd.played_from(event.layout)):
         return []
-    return [Fault(Rule.MUST_LAY_SET, held)]
+    held = set_in(rnd.hands[rnd.turn] or ())
+    return [Fault(Rule.MUST_LAY_SET, held)] if held else []
 
 
 def _check_hand_correction(match: Match, event: HandCorrected) -> list[Fault] | None:

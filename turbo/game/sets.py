@@ -10,13 +10,13 @@ group b12 k12 o12
 group b12 r12 o12
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations, permutations
 
-from turbo.game.dice import NUMBERED_FACES, NUMBERS, Colour, Face
+from turbo.game.dice import JOKERS, NUMBERED_FACES, NUMBERS, UNREAD, Colour, Face
 
 Cell = tuple[int, int, int]
 """Island, row and column, each from 0, as the layout is written."""
@@ -114,21 +114,20 @@ def _runs(faces: Faces) -> Iterator[SetReading]:
                     yield SetReading(Kind.RUN, tuple(Face(ink, number) for number in line))
 
 
-def set_in(faces: Iterable[Face]) -> Faces:
+def set_in(faces: Collection[Face]) -> Faces:
     """A set of three made of these dice alone, with few jokers; empty if there is none.
 
     >>> from turbo.game.dice import hand_text, parse_hand
     >>> hand_text(set_in(parse_hand("k1 b13 r7 r* b12")))
     'r* b12 b13'
     """
-    jokers, bits = list[Face](), 0
-    for face in faces:
-        if face.number:
-            bits |= _BITS[face]
-        elif face.is_joker:
-            jokers.append(face)
+    # Each once: added twice, a face would be another.
+    bits = sum(map(_BITS.__getitem__, set(faces)))
+    if wanted := _three_with(bits, SHORTEST_SET):
+        return wanted
+    jokers = [face for face in faces if face.is_joker]
     # Fewer than all three are filled up: three jokers are no set.
-    for missing in range(min(len(jokers), SHORTEST_SET - 1) + 1):
+    for missing in range(1, min(len(jokers), SHORTEST_SET - 1) + 1):
         if wanted := _three_with(bits, SHORTEST_SET - missing):
             fill = iter(jokers)
             return tuple([face if _BITS[face] & bits else next(fill) for face in wanted])
@@ -139,6 +138,7 @@ LANE = 16
 """Bits for each colour: nothing follows 13 in a lane, as in the game."""
 
 _BITS = {face: 1 << (LANE * (face.colour or 0) + (face.number or 0)) for face in NUMBERED_FACES}
+_BITS |= dict.fromkeys((*JOKERS, UNREAD), 0)
 
 
 def _three_with(bits: int, held: int) -> Faces:

@@ -97,7 +97,7 @@ def _entry(
     number, at, by, event, rulings = row
     entry = entry_from((number, at, by, event), players, rules, piece=piece)
     why = tuple(Reason(one.key, tuple(map(exact, one.values))) for one in entry.why)
-    swapped = replace(entry, event=_event(entry.event, exact, word), by=exact(by), why=why)
+    swapped = entry._replace(event=_event(entry.event, exact, word), by=exact(by), why=why)
     kept = entry_row(swapped) if swapped != entry else (number, at, by, event)
     return (*kept, None if rulings is None else _rulings(rulings, exact))
 

@@ -162,7 +162,7 @@ class Store(StoreFile):
             if was not in (None, (last, names_from(head[3]))):
                 raise Overtaken(f"{self.path}: somebody else wrote to match {match}")
             for number, (entry, rulings) in enumerate(entries, last + 1):
-                kept.append(replace(entry, number=number))
+                kept.append(entry._replace(number=number))
                 issued = None if rulings is None else rulings_text(rulings)
                 row = (*entry_row(kept[-1]), issued)
                 tail = schema.next_hash(tail, row)
