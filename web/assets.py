@@ -7,6 +7,7 @@ is asked for as a whole. Each is compressed once. Scripts are joined a page (`we
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -15,6 +16,9 @@ ROOT = Path(__file__).parent / "static"
 
 KEPT = "public, max-age=31536000, immutable"
 """A year: an address never gets other content."""
+
+_COMMENT = re.compile(rb"/\*.*?\*/\n?", re.DOTALL)
+"""Of a style: for whoever reads the source, not for a browser."""
 
 _COMPRESSED = {".js", ".css", ".svg", ".json", ".webmanifest"}
 
@@ -58,6 +62,8 @@ def asset(name: str) -> Asset | None:
 
 def made_of(data: bytes, name: str) -> Asset:
     suffix = PurePosixPath(name).suffix
+    if suffix == ".css":
+        data = _COMMENT.sub(b"", data)
     # Without a time, so that equal files are equal bytes; as small as it gets, since once is
     # enough.
     packed = gzip.compress(data, 9, mtime=0) if suffix in _COMPRESSED else None
