@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 Value = TypeVar("Value")
@@ -56,6 +57,15 @@ def reading(path: object) -> Iterator[None]:
     """A file is read: what the system says against it is one line that names the file."""
     with _naming(path, "read"):
         yield
+
+
+def text_of(path: Path) -> str:
+    """What stands in a text file, whatever the machine's own encoding is."""
+    try:
+        with reading(path):
+            return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise TurboError(f"{path}: expected a text file in UTF-8 (byte {error.start})") from error
 
 
 @contextmanager

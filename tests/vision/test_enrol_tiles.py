@@ -69,7 +69,7 @@ def test_reading_of_own_tiles_is_counted(stills: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
-    with pytest.raises(TurboError, match="expected what 'turbo enroll' wrote"):
+    with pytest.raises(TurboError, match="cannot be read"):
         kept_tiles(argparse.Namespace(dice=tmp_path / "none.txt", camera="0"))
 
 

@@ -381,5 +381,11 @@ def test_a_file_that_is_wrong_names_itself(text: str, tmp_path: Path) -> None:
     path.write_text(text)
     with pytest.raises(TurboError, match=r"dice\.txt: line 1"):
         load_dice(path)
+    path.write_bytes(b"\x8b\xff")
+    for load in (load_dice, load_inks):
+        with pytest.raises(
+            TurboError, match=r"dice\.txt: expected a text file in UTF-8 \(byte 0\)"
+        ):
+            load(path)
     with pytest.raises(TurboError, match="cannot be read"):
         load_dice(tmp_path / "none.txt")

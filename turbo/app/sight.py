@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turbo.app.arriving import Lighting
-from turbo.errors import TurboError, reading
+from turbo.errors import TurboError, reading, text_of
 from turbo.game.dice import DiceSet
 from turbo.game.observation import Observation, Point
 from turbo.live.memory import give_back
@@ -300,10 +300,7 @@ def own_tiles(text: str) -> OwnDice:
 def kept_tiles(args: argparse.Namespace) -> OwnDice | None:
     """The user's own tiles."""
     named = _kept(args, default_tiles())
-    try:
-        return None if named is None else own_tiles(named.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise TurboError(f"{named}: expected what 'turbo enroll' wrote: {error}") from error
+    return None if named is None else own_tiles(text_of(named))
 
 
 def _give_back() -> None:

@@ -10,7 +10,7 @@ from turbo.app.arriving import Lighting
 from turbo.app.controls import TileControls
 from turbo.app.parts import BANNER, TableParts, press_board, tell_differences
 from turbo.app.sight import ENDED, TileSight, View, kept_tiles, own_tiles
-from turbo.errors import TurboError
+from turbo.errors import TurboError, text_of
 from turbo.game.events import AnyEvent, Ruling, Verdict
 from turbo.game.observation import Observation
 from turbo.live.governor import Governor
@@ -148,7 +148,7 @@ class TileParts(TableParts):
     def _learned(self, path: Path) -> None:
         """The inks that were shown on the page are used at once."""
         if self.sight is not None:
-            self.sight.own = own_tiles(path.read_text(encoding="utf-8"))
+            self.sight.own = own_tiles(text_of(path))
 
     def simulated_now(self) -> datetime | None:
         """What is simulated has its own time: a turn of tiles may have a limit."""

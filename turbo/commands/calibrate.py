@@ -110,13 +110,11 @@ def run(args: argparse.Namespace) -> int:
 def _edge(args: argparse.Namespace) -> float:
     if args.edge is not None:
         return float(args.edge)
+    from vision.reading.own_dice import load_dice
+
     if args.dice is None:
         return DiceSet().edge_mm
-    try:
-        with reading(args.dice):
-            return DiceSet.parse(args.dice.read_text(encoding="utf-8")).edge_mm
-    except ValueError as error:
-        raise TurboError(f"{args.dice}: {error}") from error
+    return load_dice(args.dice).edge_mm
 
 
 def _calibration(args: argparse.Namespace) -> "tuple[Calibration, Locked | None]":

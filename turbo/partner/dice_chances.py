@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from turbo.errors import text_of
 from turbo.game.dice import DICE, PRESUMED_FACES, DiceSet
 from turbo.solver.counts import Codes, codes_of
 
@@ -34,7 +35,7 @@ def known_dice(own: DiceSet | None) -> tuple[Codes, ...]:
 
 def dice_in(file: Path) -> tuple[Codes, ...]:
     """The dice that were enrolled into a file, if there is one and all of them are known."""
-    return known_dice(DiceSet.parse(file.read_text(encoding="utf-8"))) if file.exists() else ()
+    return known_dice(DiceSet.parse(text_of(file))) if file.exists() else ()
 
 
 # Without slots: a cached property needs a dictionary.

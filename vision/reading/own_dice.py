@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, text_of
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Die, Face
 from turbo.storage.files import write_whole
 from vision.pictures.given import one_line
@@ -51,16 +51,14 @@ def _matching(faces: Sequence[Face], dice: Sequence[Die]) -> dict[int, int] | No
 def load_dice(path: Path) -> DiceSet:
     """The dice of a file; `TurboError` says what is wrong with it."""
     try:
-        return DiceSet.parse(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise TurboError(one_line(f"{path}: cannot be read: {error.strerror}")) from error
+        return DiceSet.parse(text_of(path))
     except ValueError as error:
         raise TurboError(one_line(f"{path}: {error}")) from error
 
 
 def load_inks(path: Path) -> dict[Colour, tuple[float, float, float]]:
     """Blue, green and red of each ink against the dice's own white, as far as the file has them."""
-    return parse_inks(path.read_text(encoding="utf-8"))
+    return parse_inks(text_of(path))
 
 
 def parse_inks(text: str) -> dict[Colour, tuple[float, float, float]]:
