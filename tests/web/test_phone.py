@@ -22,6 +22,7 @@ from tools.trials.waiting import LONG_S, free_port
 from tools.trials.web_support import PIN, Client, Site
 from turbo.app import telephone
 from turbo.app.arriving import Steady
+from turbo.app.sight import first_frame
 from turbo.app.telephone import ServedPhone, invitation, secure_port_beside
 from turbo.commands.cli import main
 from turbo.errors import TurboError
@@ -32,8 +33,10 @@ from vision.cameras.advice import Advice, advice, card_advice, first_to_do, mat_
 from vision.cameras.by_name import open_camera
 from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.frames import CameraLost, Frame, PhoneAway
+from vision.cameras.newest import NewestCamera
 from vision.cameras.phone import (
     ALIVE_S,
+    PHONE_SETTINGS,
     NotTheCamera,
     PhoneBusy,
     PhoneInbox,
@@ -139,6 +142,37 @@ def test_pictures_that_come_faster_than_can_be_wanted_are_refused() -> None:
     now_s += 0.005
     with pytest.raises(TooFast):
         inbox.take(key, jpeg())
+
+
+def test_a_picture_is_as_old_as_it_is_however_long_it_was_on_its_way() -> None:
+    """Seconds between two pictures are those in which dice rolled, and not those of a busy line."""
+    now_s = 0.0
+    inbox = PhoneInbox(lambda: now_s)
+    key, seen = inbox.join(), list[float]()
+    for taken_s, came_s in ((7.0, 100.0), (8.0, 103.5), (9.0, 103.6), (10.0, 104.1)):
+        now_s = came_s
+        seen.append(inbox.take(key, jpeg(), taken_s).at_s)
+    assert seen == [100.0, 101.0, 102.0, 103.0]
+    # It slept for an hour, and its clock with it.
+    now_s = 3700.0
+    assert inbox.take(key, jpeg(), 11.0).at_s == 3700.0
+    now_s = 3702.0
+    assert inbox.take(key, jpeg(), 12.0).at_s == 3701.0
+    now_s = 3703.0
+    assert inbox.take(key, jpeg()).at_s == 3703.0, "one that does not say so came just now"
+    now_s = 3704.0
+    assert inbox.take(key, jpeg(), 12.5).at_s == 3703.0, "never before the one that came before"
+
+
+def test_the_camera_gives_a_picture_the_time_at_which_it_was_taken() -> None:
+    inbox = PhoneInbox()
+    key = inbox.join()
+    with closing(NewestCamera(PhoneSource(inbox), PHONE_SETTINGS)) as camera:
+        first = inbox.take(key, jpeg(10), 5.0)
+        assert first_frame(camera).at_s == first.at_s
+        time.sleep(0.2)
+        inbox.take(key, jpeg(200), 5.05)
+        assert first_frame(camera).at_s == pytest.approx(first.at_s + 0.05)
 
 
 # Over the API
@@ -277,6 +311,7 @@ def test_only_the_cameras_page_may_ask_for_the_camera(site: Site) -> None:
         (Survey(6, outline_px=((0, 0), (1500, 0), (1500, 900), (0, 900))), (1200, 1600), "turn"),
         (Survey(8, outline_px=((0, 0), (1, 0), (1, 1), (0, 1))), (1600, 1200), "nearer"),
         (Survey(8, outline_px=((0, 0), (1, 0)), is_near=True), (1600, 1200), "steeper"),
+        (Survey(8, outline_px=((0, 0), (1, 0)), die_px=31.0), (1600, 1200), "steeper"),
         (
             Survey(
                 8, is_near=True, is_straight=True, light=ExposureVerdict.GOOD, outline_px=((0, 0),)

@@ -159,9 +159,11 @@ class NewestCamera:
         if image is None:
             return False
         self._check_frozen(image, now_s)
+        # A picture that was on its way for long shows what was then.
+        taken_s = getattr(self._source, "taken_s", now_s)
         with self._changed:
             self._count += 1
-            self._newest = Frame(image, now_s, self._count)
+            self._newest = Frame(image, taken_s, self._count)
             self._lost, self._is_told = None, False
             self._changed.notify_all()
         return True

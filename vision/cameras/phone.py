@@ -9,6 +9,7 @@ import hmac
 import secrets
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -30,6 +31,13 @@ LEAST_S = 0.02
 
 ALIVE_S = 10.0
 """So long a telephone may be silent and still be the camera: a call, a step out of the Wi-Fi."""
+
+CLOCKS_S = 60.0
+"""So long a picture counts that came fast: no two clocks drift apart by a millisecond meanwhile."""
+
+OLDEST_S = 6.0
+"""A page gives up a picture that is under way for so long: one that seems older is by a clock that
+has stood still, as a telephone's does while it sleeps."""
 
 PHONE_SETTINGS = CameraSettings(fps=60.0, retry_s=(0.1, 0.1))
 """It sends no more pictures than are wanted, so all are decoded; and one that comes is seen at
@@ -65,6 +73,32 @@ class SentPicture:
     size_px: tuple[int, int]
     number: int
     at_s: float
+    """When it was taken, by our clock."""
+
+
+class TakenClock:
+    """When a telephone's pictures were taken, by our clock. How far its clock is from ours tells
+    the picture that came fastest: a busy machine and a bad line make others late, by as much as
+    dice need to roll.
+
+    >>> clock = TakenClock()
+    >>> [clock.at_s(taken_s, came_s) for taken_s, came_s in ((1, 101), (2, 102.75), (3, 103.5))]
+    [101, 102, 103]
+    """
+
+    def __init__(self) -> None:
+        self._apart: deque[tuple[float, float]] = deque()
+        """When each picture came, and the clocks' difference as it would have it."""
+
+    def at_s(self, taken_s: float, came_s: float) -> float:
+        while self._apart and came_s - self._apart[0][0] > CLOCKS_S:
+            self._apart.popleft()
+        self._apart.append((came_s, came_s - taken_s))
+        at_s = taken_s + min(apart for _, apart in self._apart)
+        if came_s - at_s <= OLDEST_S:
+            return at_s
+        self._apart = deque([self._apart[-1]])
+        return came_s
 
 
 class PhoneInbox:
@@ -80,7 +114,8 @@ class PhoneInbox:
         self._changed = threading.Condition()
         self._key = ""
         self._newest: SentPicture | None = None
-        self._count, self._heard_s = 0, -1e9
+        self._count, self._heard_s, self._came_s = 0, -1e9, -1e9
+        self._taken = TakenClock()
 
     def join(self, *, instead: bool = False) -> str:
         """The key of a telephone that is the camera from now on. One that is sending keeps its
@@ -89,7 +124,7 @@ class PhoneInbox:
             if self._is_alive() and not instead:
                 raise PhoneBusy("expected one telephone: another is the camera")
             self._key, self._heard_s = secrets.token_urlsafe(24), self._clock()
-            self.told = PhoneTold()
+            self.told, self._taken = PhoneTold(), TakenClock()
             return self._key
 
     @property
@@ -117,18 +152,21 @@ class PhoneInbox:
             raise PhoneBusy("expected one telephone: another is the camera now")
         raise NotTheCamera("expected the key of the telephone that is the camera")
 
-    def take(self, key: str, jpeg: bytes) -> SentPicture:
-        """A picture has come; it is looked at no further than its header, and no older one is kept
-        beside it."""
+    def take(self, key: str, jpeg: bytes, taken_s: float | None = None) -> SentPicture:
+        """A picture has come, `taken_s` by the telephone's clock; it is looked at no further than
+        its header, and no older one is kept beside it."""
         self.check(key)
         size = checked_jpeg(jpeg)
         with self._changed:
             self._check(key)
             now = self._clock()
-            if self._newest is not None and now - self._newest.at_s < LEAST_S:
+            if now - self._came_s < LEAST_S:
                 raise TooFast("expected ten pictures a second")
-            self._count, self._heard_s = self._count + 1, now
-            self._newest = SentPicture(jpeg, size, self._count, now)
+            self._count, self._heard_s, self._came_s = self._count + 1, now, now
+            at_s = now if taken_s is None else self._taken.at_s(taken_s, now)
+            if self._newest is not None:
+                at_s = max(at_s, self._newest.at_s)
+            self._newest = SentPicture(jpeg, size, self._count, at_s)
             self._changed.notify_all()
             return self._newest
 
@@ -139,6 +177,11 @@ class PhoneInbox:
 
     def newest(self) -> SentPicture | None:
         return self._newest
+
+    @property
+    def silent_s(self) -> float:
+        """Since a picture came."""
+        return self._clock() - self._came_s
 
     def wait(self, after: int, timeout_s: float) -> SentPicture | None:
         """The newest picture once it is another than that of this number; None if none came."""
@@ -163,7 +206,7 @@ class PhoneSource:
     def __init__(self, inbox: PhoneInbox) -> None:
         self.inbox = inbox
         self._seen, self._new = 0, False
-        self._jpeg = b""
+        self._jpeg, self.taken_s = b"", 0.0
 
     def open(self, wanted: Mapping[str, float]) -> Locked:
         if self.inbox.wait(self._seen, 0.5) is None:
@@ -178,11 +221,9 @@ class PhoneSource:
         sent = self.inbox.wait(self._seen, 0.5)
         self._new = sent is not None
         if sent is not None:
-            self._seen, self._jpeg = sent.number, sent.jpeg
+            self._seen, self._jpeg, self.taken_s = sent.number, sent.jpeg, sent.at_s
             return
-        last = self.inbox.newest()
-        silent_s = PHONE_SETTINGS.clock() - (last.at_s if last else -1e9)
-        if silent_s > PHONE_SETTINGS.silence_s:
+        if self.inbox.silent_s > PHONE_SETTINGS.silence_s:
             raise PhoneAway("the telephone sends no pictures any more: wake it up")
 
     def picture(self) -> Image | None:

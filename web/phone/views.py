@@ -11,6 +11,7 @@ from vision.cameras.advice import ADVICES
 from vision.cameras.phone import NotTheCamera, PhoneBusy, PhoneInbox, PhoneTold, TooFast
 from vision.pictures.headers import BadPicture
 from web.api.operations import (
+    COUNT,
     DONE,
     FILE,
     ApiRoom,
@@ -105,10 +106,11 @@ def _inbox() -> Iterator[tuple[PhoneInbox, str]]:
 
 @_as_camera(
     "POST /api/camera/picture",
-    "The newest picture, a JPEG. The answer says when to measure the light anew: when `relights`"
-    " has grown.",
+    "The newest picture, a JPEG, and when it was taken, in milliseconds by any clock of the"
+    " telephone's. The answer says when to measure the light anew: when `relights` has grown.",
     document(number=Count, relights=Count),
     body=FILE,
+    query={"taken": COUNT},
     takes="image/jpeg",
 )
 def picture() -> Any:
@@ -116,7 +118,9 @@ def picture() -> Any:
         # Before the body is read: whoever is not the camera sends us no megabytes.
         inbox.check(key)
         request.max_content_length = desk().settings.largest_picture
-        sent = inbox.take(key, request.get_data(cache=False))
+        taken_ms = request.args.get("taken", type=int)
+        taken_s = None if taken_ms is None else taken_ms / 1000
+        sent = inbox.take(key, request.get_data(cache=False), taken_s)
     return {"number": sent.number, "relights": inbox.relights}
 
 

@@ -38,7 +38,7 @@ export class Line {
 
   // True where the light is to be measured anew. `takenAt`: when the picture was, by our clock.
   async send(jpeg, takenAt) {
-    const found = await this.fetched("/api/camera/picture", { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: jpeg });
+    const found = await this.fetched(`/api/camera/picture?taken=${Math.round(takenAt) % 1e9}`, { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: jpeg });
     this.delays = [...this.delays.slice(-199), performance.now() - takenAt];
     const isAsked = found.relights > this.relights;
     this.relights = found.relights;
