@@ -75,6 +75,20 @@ def test_a_camera_that_is_waited_for_is_rest_enough() -> None:
     assert governor.pause_s(5.1) == 0.0
 
 
+def test_a_look_that_waited_for_a_busy_machine_needs_no_rest_for_that() -> None:
+    governor = Governor()
+    governor.took(5.0, 8.0, 0.09)
+    assert governor.pause_s(8.0) == pytest.approx(0.03)
+
+
+def test_a_starved_machine_says_so_soon() -> None:
+    """Three seconds a look: who had to wait for forty would have thrown three times."""
+    governor = Governor()
+    for number in range(5):
+        governor.took(3.0 * number, 3.0 * number + 2.9, 0.1)
+    assert governor.is_too_slow
+
+
 def test_slowness_is_said_by_the_looks_that_cost() -> None:
     """Of ten looks nine see nothing new: how fast it can be shows by the tenth."""
     governor = Governor()
@@ -90,11 +104,11 @@ def test_slowness_is_said_by_the_looks_that_cost() -> None:
 
 
 def test_it_is_said_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, pause = [0.0], [0.6]
+    clock, pause = [0.0], [0.8]
     monkeypatch.setattr("turbo.live.loop.time.monotonic", lambda: clock[0])
     with Store(tmp_path / "m.db") as store:
         running = Running(store)
-        running.runner._governor = Governor(GovernorTuning(fewest=3))
+        running.runner._governor = Governor(GovernorTuning(fewest=3, starting_s=0.0))
         running.runner._stopped.wait = lambda timeout=None: False  # type: ignore[method-assign]
         read = running.runner.perception.read
 
@@ -105,7 +119,7 @@ def test_it_is_said_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         object.__setattr__(running.runner.perception, "read", slow_read)
         running.acts.rest(1.0)
         assert "looks-too-seldom" in running.notices()
-        pause[0] = 0.2
+        pause[0] = 0.3
         running.acts.rest(5.0)
         assert "looks-seldom" in running.notices() and len(running.runner.words) == 1
         object.__setattr__(running.runner.perception, "read", read)
@@ -126,7 +140,7 @@ def test_pictures_that_come_seldom_while_something_moves_are_said_too() -> None:
 
 
 def test_a_tile_table_says_so_by_the_pictures_that_it_read(tmp_path: Path) -> None:
-    slow = Governor(GovernorTuning(fewest=3, seldom_hz=math.inf, often_hz=math.inf))
+    slow = Governor(GovernorTuning(fewest=3, starting_s=0.0, seldom_hz=math.inf, often_hz=math.inf))
     with Store(tmp_path / "matches.db") as store:
         table = Filling(store, slow)
         assert "looks-seldom" not in table.rest(0.4), "nothing is read until it has lain still"

@@ -3,6 +3,7 @@
 A camera gives its newest picture, so a slow machine looks less often by itself. But looks that
 follow each other without a pause leave nothing for the page and for presses. So after each look
 there is a rest, by how long the look took; where the camera makes it wait anyway, that is the rest.
+So it is where the look itself waited for a machine that others keep busy.
 
 >>> governor = Governor()
 >>> governor.took(10.0, 10.3)
@@ -23,6 +24,7 @@ moves, as over a bad line: they were not there to be looked at.
 (1.0, True)
 """
 
+import math
 from collections import deque
 from dataclasses import dataclass
 
@@ -36,8 +38,10 @@ class GovernorTuning:
     """Of the time, at most: the rest is for the page, the camera and presses."""
     looks: int = 40
     """That are remembered: those of some seconds."""
-    fewest: int = 20
-    """Before so many nothing is said: the first looks load the networks."""
+    fewest: int = 5
+    """Before so many looks nothing is said,"""
+    starting_s: float = 10.0
+    """nor for so long: the first looks load the networks."""
     slow_part: float = 0.9
     """By the look that so many are faster than: those while dice roll."""
     seldom_hz: float = 4.0
@@ -57,14 +61,21 @@ class Governor:
         """From each look to the next, as short as they can be."""
         self._due_s = float("-inf")
         self._took_s = float("inf")
+        self._began_s: float | None = None
         self.is_slow = False
 
-    def took(self, from_s: float, to_s: float, *, is_moving: bool = False) -> None:
-        span_s = max(0.0, to_s - from_s) / self.tuning.share
+    def took(
+        self, from_s: float, to_s: float, cpu_s: float = math.inf, *, is_moving: bool = False
+    ) -> None:
+        """`cpu_s`: what our own process had of the processor meanwhile, where that is known."""
+        took_s = max(0.0, to_s - from_s)
+        span_s = took_s + min(took_s, cpu_s) * (1 / self.tuning.share - 1)
         self._due_s = from_s + span_s
         self._spans.append(max(span_s, to_s - self._took_s) if is_moving else span_s)
         self._took_s = to_s
-        if len(self._spans) >= self.tuning.fewest:
+        self._began_s = from_s if self._began_s is None else self._began_s
+        is_known = len(self._spans) >= self.tuning.fewest
+        if is_known and to_s - self._began_s >= self.tuning.starting_s:
             bound_hz = self.tuning.often_hz if self.is_slow else self.tuning.seldom_hz
             self.is_slow = self.pace_hz < bound_hz
 

@@ -148,14 +148,14 @@ class LiveLoop(WatchedGame):
             self._stopped.wait(LOST_PAUSE_S)
             return
         # Outside of the lock: recognition takes longest, and presses are answered meanwhile.
-        began_s = time.monotonic()
+        began_s, cpu_s = time.monotonic(), time.process_time()
         glance, seen = self._observe(frame)
         with self.commands.lock:
             for key in NO_PICTURE:
                 self.presenter.unsay(key)
             if frame is not None:
                 self._look(frame, glance, seen)
-                self._note_pace(began_s, is_moving=glance is not None and glance.moving)
+                self._note_pace(began_s, cpu_s, is_moving=glance is not None and glance.moving)
             self._show()
 
     def _rest(self) -> None:
@@ -163,11 +163,12 @@ class LiveLoop(WatchedGame):
         if self._governor is not None:
             self._stopped.wait(self._governor.pause_s(time.monotonic()))
 
-    def _note_pace(self, began_s: float, *, is_moving: bool) -> None:
+    def _note_pace(self, began_s: float, cpu_s: float, *, is_moving: bool) -> None:
         governor = self._governor
         if governor is None:
             return
-        governor.took(began_s, time.monotonic(), is_moving=is_moving)
+        spent_s = time.process_time() - cpu_s
+        governor.took(began_s, time.monotonic(), spent_s, is_moving=is_moving)
         for word in ("looks-seldom", "looks-too-seldom"):
             self.presenter.unsay(word)
         if governor.is_slow:

@@ -88,10 +88,10 @@ class TileRunner(LiveLoop):
         height, width = frame.image.shape[:2]
         return self.observation or Observation((), width, height, are_tiles=True)
 
-    def _note_pace(self, began_s: float, *, is_moving: bool) -> None:
+    def _note_pace(self, began_s: float, cpu_s: float, *, is_moving: bool) -> None:
         # By pictures that were read: the others cost next to nothing, on any machine.
         if self.read_frame is self.frame:
-            super()._note_pace(began_s, is_moving=is_moving)
+            super()._note_pace(began_s, cpu_s, is_moving=is_moving)
 
     def _seen(self, frame: Frame, seen: Observation, *, moving: bool) -> Seen:
         watch, is_look = self.perception.watch, self.settler.wants_look(frame.at_s)
