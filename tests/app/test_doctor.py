@@ -36,6 +36,8 @@ from turbo.app.patients import (
 from turbo.commands.cli import main
 from turbo.errors import TurboError
 from turbo.game.messages import Language
+from turbo.twin.draw import Look, picture_of
+from turbo.twin.lens import TwinCameraSettings
 from vision.cameras.exposure import Exposure, ExposureVerdict
 from vision.cameras.survey import SurveyTuning, survey
 from vision.pictures.loading import Image
@@ -235,6 +237,22 @@ def test_the_angle_is_told_with_what_to_expect_of_it(
     )
     (told,) = (one for one in surveyed(seen) if one.check == "view")
     assert (told.state, told.found, told.advice) == (state, f"{tilt_deg:.0f}°", advice)
+
+
+@pytest.mark.parametrize(
+    ("wide_px", "state", "advice"),
+    [(1600, "good", ""), (1330, "bad", "far"), (1200, "bad", "nearer")],
+)
+def test_dice_are_judged_where_they_are_seen_smallest(
+    wide_px: int, state: str, advice: str
+) -> None:
+    """From beside the table the far corner of the mat is seen a quarter smaller than its middle."""
+    camera = TwinCameraSettings(wide_px, 3 * wide_px // 4, tilt_deg=50.0)
+    seen = survey(picture_of(Look(camera=camera), ()))
+    (told,) = (one for one in surveyed(seen) if one.check == "die")
+    assert (told.state, told.advice) == (state, advice)
+    assert told.found == f"{seen.die_px:.0f} px, ≥ {seen.far_px:.0f} px"
+    assert seen.far_px is not None and seen.die_px is not None and seen.far_px < 0.8 * seen.die_px
 
 
 def test_a_picture_without_a_mat_tells_its_light_only() -> None:

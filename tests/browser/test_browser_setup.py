@@ -169,10 +169,11 @@ def test_a_step_is_ticked_when_it_was_done_and_not_before(browser: Browser, site
         ({"is_sharp": False}, "The picture is not sharp"),
         ({"light": "too bright"}, "Too bright."),
         ({"is_straight": False}, "It looks too far aslant"),
+        ({"is_near": False}, "In the farthest corner the dice are too small"),
         ({"tilt_deg": 34.6}, "It looks aslant, 35° from the vertical"),
         ({"markers": 0, "field_mm": None, "outline_px": []}, "not in the pict"),
     ],
-    ids=["higher", "sharper", "darker", "straighter", "aslant", "no-mat"],
+    ids=["higher", "sharper", "darker", "straighter", "nearer", "aslant", "no-mat"],
 )
 def test_the_page_says_what_to_do_with_the_camera(
     browser: Browser, site: LiveSite, found: dict[str, Any], words: str

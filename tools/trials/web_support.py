@@ -71,6 +71,7 @@ SURVEYED = Survey(
     (597.0, 344.0),
     460.0,
     die_px=51.0,
+    far_px=49.0,
     higher_by_mm=-1.0,
     sharpness=0.4,
     white=0.8,

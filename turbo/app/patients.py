@@ -115,7 +115,8 @@ def surveyed(found: Survey) -> Iterator[HealthFinding]:
     more = "" if found.is_high else f", +{found.higher_by_mm / 10:.0f} cm"
     yield judged("field", found.is_high, seen + more, "higher")
     yield _viewed(found)
-    yield judged("die", found.is_near, f"{found.die_px:.0f} px", "nearer")
+    sizes = f"{found.die_px:.0f} px, ≥ {found.far_px or 0:.0f} px"
+    yield judged("die", found.is_near, sizes, "far" if found.is_far_alone else "nearer")
     yield judged("focus", found.is_sharp, f"{found.sharpness or 0:.2f}", "focus")
     light = {ExposureVerdict.DARK: "darker", ExposureVerdict.BRIGHT: "brighter"}
     advice = light.get(found.light or ExposureVerdict.GOOD, "")

@@ -220,8 +220,9 @@ def summary(calibration: "Calibration", locked: "Locked | None") -> list[str]:
     lines = [
         _source_text(calibration),
         f"the camera is {height:.0f} mm above the table, tilted by {tilt:.0f}°",
-        f"a {piece} of {calibration.edge_mm:g} mm is {calibration.die_px:.0f} px wide, its place is"
-        f" known to about {place_mm:.1f} mm",
+        f"a {piece} of {calibration.edge_mm:g} mm is {calibration.die_px:.0f} px wide, in the"
+        f" farthest corner {calibration.far_px:.0f} px, its place is known to about"
+        f" {place_mm:.1f} mm",
     ]
     return lines + ([str(locked)] if locked else []) + _advice(calibration)
 

@@ -44,7 +44,7 @@ def first_to_do(found: Survey, size_px: tuple[int, int]) -> str:
     if found.markers < 8:
         return "turn" if _would_fit_turned(found.outline_px, size_px) else "higher"
     if not found.is_near:
-        return "nearer"
+        return "steeper" if found.is_far_alone else "nearer"
     if not found.is_straight:
         return "steeper"
     if found.light is ExposureVerdict.DARK:

@@ -39,7 +39,10 @@ class SurveyTuning:
     """The steepest step at a marker's rim, of black to white in a pixel. A rim blurred by s pixels
     has 0.4 / s: at 1.8 px all dice of the twin were still read."""
     least_die_px: float = 30.0
-    """Narrower dice are hard to read: 24 px is where finding them begins to fail."""
+    """Narrower dice are hard to read,"""
+    least_far_px: float = 24.0
+    """and from here on some are not found: a telephone that leans beside the table sees the far
+    corner of the mat a third smaller than its middle."""
     straight_deg: float = 15.0
     """Up to here the sides of dice hardly show, and nothing is lost;"""
     slanted_deg: float = 40.0
@@ -59,6 +62,8 @@ class Survey:
     height_mm: float | None = None
     tilt_deg: float | None = None
     die_px: float | None = None
+    far_px: float | None = None
+    """How wide a die is seen in the middle of the mat, and in the farthest corner."""
     higher_by_mm: float | None = None
     """How much higher the camera must hang for the mat and a rim; negative: it could hang lower."""
     sharpness: float | None = None
@@ -85,6 +90,11 @@ class Survey:
         return "slanted" if self.tilt_deg <= TUNING.slanted_deg else "steep"
 
     @property
+    def is_far_alone(self) -> bool:
+        """Whether dice are too small in the farthest corner, and large enough in the middle."""
+        return not self.is_near and (self.die_px or 0.0) >= TUNING.least_die_px
+
+    @property
     def is_good(self) -> bool:
         good = (self.is_high, self.is_near, self.is_straight, self.is_sharp)
         return self.markers == 8 and all(good) and self.light is ExposureVerdict.GOOD
@@ -107,8 +117,10 @@ def survey(image: Image, model: str = "") -> Survey:
         return Survey(len(markers), white=light.white, light=light.verdict)
     height, field = float(found.camera.place_mm[2]), field_mm(found)
     higher = higher_by_mm(height, field)
+    measured = _measured(found, len(markers), rim_sharpness(image, markers))
     return replace(
-        _measured(found, len(markers), rim_sharpness(image, markers)),
+        measured,
+        is_near=measured.is_near and found.far_px >= TUNING.least_far_px,
         field_mm=(round(field[0], 1), round(field[1], 1)),
         higher_by_mm=round(higher, 1),
         # All eight in sight: whatever the angle was taken for, it hangs high enough.
@@ -128,6 +140,7 @@ def _measured(found: Calibration, markers: int, sharpness: float) -> Survey:
         height_mm=round(float(found.camera.place_mm[2]), 1),
         tilt_deg=round(float(found.camera.tilt_deg), 1),
         die_px=round(float(found.die_px), 1),
+        far_px=round(float(found.far_px), 1),
         higher_by_mm=0.0,
         sharpness=round(sharpness, 3),
         is_high=True,

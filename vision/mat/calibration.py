@@ -91,7 +91,15 @@ class Calibration:
     def die_px(self) -> float:
         """How wide a die in the middle is seen."""
         x, y = np.mean(np.array(self.zones_mm["table"]), axis=0)
-        half = self.edge_mm / 2
+        return self._die_px_at((float(x), float(y)))
+
+    @property
+    def far_px(self) -> float:
+        """The same where it is seen smallest: seen aslant, in a corner that is far away."""
+        return min(self._die_px_at(spot) for zone in self.zones_mm.values() for spot in zone)
+
+    def _die_px_at(self, spot_mm: Point) -> float:
+        (x, y), half = spot_mm, self.edge_mm / 2
         corners = [self.to_px((x + a * half, y + b * half)) for a, b in _SQUARE]
         return float(np.mean([np.linalg.norm(np.subtract(a, b)) for a, b in _pairs(corners)]))
 

@@ -28,7 +28,8 @@ def _setup() -> TableSetup:
 def _mount() -> Schema:
     """The mount and what was surveyed of it, side by side."""
     view = optional(Literal["straight", "slanted", "steep"])
-    survey = fields_of(Survey, markers=Count, view=view, is_good=bool)["properties"]
+    judged = {"view": view, "is_good": bool, "is_far_alone": bool}
+    survey = fields_of(Survey, markers=Count, **judged)["properties"]
     own = {**fields_of(CameraMount)["properties"], **survey}
     del own["survey"]
     return document(own)
@@ -45,7 +46,8 @@ def camera_mount() -> Any:
     found, told = mount.survey, asdict(mount)
     white = None if found.white is None else round(found.white, 3)
     told |= told.pop("survey")
-    return {**told, "white": white, "view": found.view, "is_good": found.is_good}
+    judged = {name: getattr(found, name) for name in ("view", "is_good", "is_far_alone")}
+    return {**told, "white": white, **judged}
 
 
 @blueprint.viewer(

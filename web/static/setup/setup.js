@@ -77,11 +77,12 @@ function mountWords(found) {
   if (found.camera) words.push(h("p", { class: "soft", key: "camera" }, t("hang.camera", { name: found.camera })));
   if (!found.has_picture) return words;
   words.push(h("p", { key: "markers" }, hasCards ? t("hang.cards", { count: found.markers }) : found.markers ? t("hang.markers", { count: found.markers }) : t("hang.no-mat")));
-  if (found.field_mm) words.push(h("p", { key: "field", class: "soft" }, t(hasCards ? "hang.field-tiles" : "hang.field", { width: cm(found.field_mm[0]), height: cm(found.field_mm[1]), high: cm(found.height_mm), die: Math.round(found.die_px) })));
+  if (found.field_mm) words.push(h("p", { key: "field", class: "soft" }, t(hasCards ? "hang.field-tiles" : "hang.field", { width: cm(found.field_mm[0]), height: cm(found.field_mm[1]), high: cm(found.height_mm), die: Math.round(found.die_px), far: Math.round(found.far_px) })));
   if (found.view && !hasCards) words.push(h("p", { key: "view", class: "soft" }, t(`hang.view-${found.view}`, { angle: Math.round(found.tilt_deg) })));
   const todo = [];
   if (found.field_mm && !found.is_high) todo.push(t("hang.higher", { cm: Math.max(1, cm(found.higher_by_mm)) }));
   if (found.field_mm && !found.is_near && found.higher_by_mm < -5) todo.push(t("hang.lower", { cm: Math.max(1, cm(-found.higher_by_mm)) }));
+  if (found.is_far_alone) todo.push(t("hang.far"));
   if (found.field_mm && !found.is_straight) todo.push(t("hang.straight"));
   if (found.sharpness !== null && !found.is_sharp) todo.push(t("hang.blurred"));
   if (found.light === "too dark") todo.push(t("hang.dark"));
