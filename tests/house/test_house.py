@@ -204,7 +204,7 @@ ASKED = {
     "turbo.storage.history",  # where the question itself stands, for what draws or reads a piece
 }
 
-MOST_QUESTIONS = 3
+MOST_QUESTIONS = 2
 """So many are left beside them. A part that asks nothing more lowers it; none may raise it."""
 
 

@@ -67,7 +67,6 @@ class Edition:
     hand: int = 14
     first_meld: int = 30
     meld_then: Meld = Meld.APART
-    crosses: bool = False
     is_thrown: bool = False
     time_s: int | None = 60
     late_untouched: int = 3
@@ -130,7 +129,7 @@ class Edition:
 
 
 TURBO = Edition(
-    "turbo", (2, 2), hand=HAND, first_meld=0, crosses=True, is_thrown=True, time_s=None,
+    "turbo", (2, 2), hand=HAND, first_meld=0, is_thrown=True, time_s=None,
     late_untouched=0, late_unfinished=0, joker_points=JOKER_POINTS, rounds=6,
 )  # fmt: skip
 

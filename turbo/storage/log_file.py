@@ -10,7 +10,6 @@ import sqlite3
 import struct
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from turbo.storage.files import OWN, write_whole
@@ -20,22 +19,14 @@ HEADER = 32
 FRAME = 24
 
 
-@dataclass(frozen=True, slots=True)
-class LogFrame:
-    """A page as the log holds it. `is_commit`: a transaction ends with it."""
-
-    page: int
-    is_commit: bool
-    data: bytes
-
-
 def log_of(store: Path) -> Path:
     return Path(f"{store}-wal")
 
 
-def frames(log: bytes, page_size: int) -> Iterator[LogFrame]:
-    """The pages of the newest generation of a log, whatever their checksums: a log is begun anew
-    from its start with another salt, and what lies behind it is older."""
+def frames(log: bytes, page_size: int) -> Iterator[tuple[int, bytes]]:
+    """The pages of the newest generation of a log, each with its number, whatever their
+    checksums: a log is begun anew from its start with another salt, and what lies behind it is
+    older."""
     places = range(HEADER, len(log) - FRAME - page_size + 1, FRAME + page_size)
     # Every frame repeats the salt: where the header cannot be believed, the first frame can.
     salt = log[16:24] if _is_whole(log[:HEADER]) else log[HEADER + 8 : HEADER + 16]
@@ -43,8 +34,8 @@ def frames(log: bytes, page_size: int) -> Iterator[LogFrame]:
     own = [at for at in places if log[at + 8 : at + 16] == salt]
     for at in places:
         if own and at <= own[-1]:  # one in between whose salt is another is a damaged one
-            page, size = struct.unpack(">II", log[at : at + 8])
-            yield LogFrame(page, size > 0, log[at + FRAME : at + FRAME + page_size])
+            (page,) = struct.unpack(">I", log[at : at + 4])
+            yield page, log[at + FRAME : at + FRAME + page_size]
 
 
 def _is_whole(header: bytes) -> bool:

@@ -126,11 +126,11 @@ def _laid_over(data: bytes, log: bytes) -> bytes:
     size = int.from_bytes(data[16:18], "big") or 4096
     size = 65536 if size == 1 else size
     whole = bytearray(data)
-    for frame in frames(log, size):
-        at = (frame.page - 1) * size
+    for page, held in frames(log, size):
+        at = (page - 1) * size
         if 0 <= at <= len(whole) + 1024 * size:  # a number that a flipped bit made is left out
             whole.extend(b"\0" * max(0, at + size - len(whole)))
-            whole[at : at + size] = frame.data
+            whole[at : at + size] = held
     # The header says that there is a log; this copy has none.
     whole[18:20] = b"\1\1"
     return bytes(whole)
