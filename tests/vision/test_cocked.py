@@ -8,10 +8,23 @@ from turbo.game.dice import Face
 from turbo.game.observation import Doubt, Reading, SeenDie
 from turbo.live.cocked import LeanTuning, may_lie_flat, squareness
 from turbo.live.tracking import Detection, Track
+from vision.mat.plan import Plan
 
-EDGE_MM = 16.0
+EDGE_MM, RIM_MM = 16.0, 200.0
 COCKED, STACKED, COVERED = (Doubt.COCKED,), (Doubt.STACKED,), (Doubt.COVERED,)
 ONE = (("k9", 0.5),)
+
+
+def strip(low: float, high: float) -> tuple[tuple[float, float], ...]:
+    return (-RIM_MM, low), (RIM_MM, low), (RIM_MM, high), (-RIM_MM, high)
+
+
+PLAN = Plan(
+    ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    strip(-100.0, 100.0),
+    (strip(100.0, 150.0), strip(-150.0, -100.0)),
+    EDGE_MM,
+)
 
 
 def die(
@@ -48,6 +61,8 @@ CASES: dict[str, tuple[Track, tuple[float, ...], bool]] = {
     ),
     "hardly read": (die(doubts=COCKED, readings=(("k9", 0.3),)), (), False),
     "not read at all": (die(doubts=COCKED, readings=()), (), False),
+    "at the rim of the mat": (die(RIM_MM - 8.0, COCKED), (), False),
+    "an edge away from it": (die(RIM_MM - 16.0, COCKED), (), True),
     "covered": (die(doubts=COVERED), (), False),
     "no doubt at all": (die(), (), False),
 }
@@ -56,13 +71,13 @@ CASES: dict[str, tuple[Track, tuple[float, ...], bool]] = {
 @pytest.mark.parametrize(("track", "others_mm", "is_flat"), CASES.values(), ids=CASES)
 def test_may_lie_flat(track: Track, others_mm: tuple[float, ...], is_flat: bool) -> None:
     others = [track, *(die(x_mm) for x_mm in others_mm)]
-    assert may_lie_flat(track, others, EDGE_MM, LeanTuning()) is is_flat
+    assert may_lie_flat(track, others, PLAN, LeanTuning()) is is_flat
 
 
 def test_two_faces_of_one_die_are_no_mere_suspicion() -> None:
     track = die(doubts=COCKED)
     track.badly = Doubt.COCKED
-    assert not may_lie_flat(track, [track], EDGE_MM, LeanTuning())
+    assert not may_lie_flat(track, [track], PLAN, LeanTuning())
 
 
 def test_a_die_turned_on_the_table_is_square() -> None:

@@ -13,6 +13,7 @@ from statistics import median
 
 from turbo.game.observation import Doubt
 from turbo.live.tracking import Corners, Track
+from vision.mat.plan import Plan, Zone
 
 BADLY = frozenset({Doubt.COCKED, Doubt.STACKED})
 """What is seen of dice that do not lie flat on the mat."""
@@ -38,7 +39,7 @@ class LeanTuning:
     """if no other face has this much."""
 
 
-def may_lie_flat(track: Track, others: Iterable[Track], edge_mm: float, tuning: LeanTuning) -> bool:
+def may_lie_flat(track: Track, others: Iterable[Track], plan: Plan, tuning: LeanTuning) -> bool:
     """Whether its face can be believed although it seems to lean or to lie on another. `badly` is
     told by two faces that are seen too near to each other: that is no mere suspicion."""
     if not track.doubts or not BADLY.issuperset(track.doubts) or track.badly is not None:
@@ -49,10 +50,20 @@ def may_lie_flat(track: Track, others: Iterable[Track], edge_mm: float, tuning: 
     if any(one is not None and one.confidence >= tuning.also for one in rest):
         return False
     least = tuning.under if Doubt.STACKED in track.doubts else tuning.beside
-    here = track.last.x_mm, track.last.y_mm
-    near = (math.dist(here, (one.last.x_mm, one.last.y_mm)) for one in others if one is not track)
+    far_mm = least * plan.edge_mm
     # Both: a die needs something to lean on, and one that leans far has no square top.
-    return all(apart >= least * edge_mm for apart in near) and _is_square(track, tuning)
+    return not _leans_on(track, others, plan, far_mm) and _is_square(track, tuning)
+
+
+def _leans_on(track: Track, others: Iterable[Track], plan: Plan, far_mm: float) -> bool:
+    """Whether another die or the rim of the mat is so near."""
+    x, y = track.last.x_mm, track.last.y_mm
+    if any(
+        math.dist((x, y), (o.last.x_mm, o.last.y_mm)) < far_mm for o in others if o is not track
+    ):
+        return True
+    around = ((x + far_mm, y), (x - far_mm, y), (x, y + far_mm), (x, y - far_mm))
+    return any(plan.zone_of(*place) is Zone.OUTSIDE for place in around)
 
 
 def _is_square(track: Track, tuning: LeanTuning) -> bool:

@@ -311,7 +311,7 @@ class Settler:
         zone = self._zone(track.id, middle.x_mm, middle.y_mm)
         sure = not track.doubts and track.confidence >= self.tuning.sure
         others = self.tracker.tracks.values()
-        sure = sure or may_lie_flat(track, others, self.plan.edge_mm, self.tuning.lean)
+        sure = sure or may_lie_flat(track, others, self.plan, self.tuning.lean)
         return RestingDie(
             track.id,
             middle.x_mm,
