@@ -229,10 +229,7 @@ def _opened(
 ) -> Hypothesis:
     """A throw begins, or more of one comes out of the cup."""
     if act.thrower is None:
-        if now.open is None:
-            return now
-        owed = frozenset(i for i in now.open.owed if not now.bodies[i].is_seen)
-        return replace(now, open=replace(now.open, owed=owed))
+        return now if now.open is None else replace(now, open=_uncovered(before, now, now.open))
     seat, rnd = act.thrower, before.match.round
     assert rnd is not None
     old = [before.bodies[i] for i in thrown if before.bodies[i].owner == seat]
@@ -277,6 +274,23 @@ def _opened(
         others = None if not opened.is_around else now.perhaps[1 - seat]
         return replace(now, open=opened, perhaps=with_seat(now.perhaps, 1 - seat, others))
     return replace(now, open=opened, cast_s=with_seat(now.cast_s, seat, at_s))
+
+
+def _uncovered(before: Hypothesis, now: Hypothesis, thrown: OpenThrow) -> OpenThrow:
+    """What lay behind a thing when the throw came out, as it seemed, and lies there no more now
+    that it can be seen, was in the cup with the others."""
+    out = [
+        i for i, b in enumerate(before.bodies)
+        if b.is_covered and b.owner == thrown.seat and b.cast_s < thrown.at_s
+        and not now.bodies[i].is_there
+    ]  # fmt: skip
+    cup = thrown.cup
+    if cup is None or thrown.is_again:
+        out = []
+    else:
+        cup = (*cup, *(before.bodies[i].known for i in out))
+    owed = frozenset(i for i in (*thrown.owed, *out) if not now.bodies[i].is_seen)
+    return replace(thrown, owed=owed, cup=cup)
 
 
 def _with_laid(story: Hypothesis) -> Hypothesis:
