@@ -499,3 +499,39 @@ def test_what_was_laid_last_and_cannot_be_read_is_not_left_out_of_a_table() -> N
     game.rest(0.6)
     game.throw(BOB, BOBS)
     assert "table Ann" not in game.told()
+
+
+def test_a_die_that_came_up_as_before_was_thrown_with_the_rest() -> None:
+    """Who throws it again may well be right: nobody says that it was left alone by the throw."""
+    game = Game().opened()
+    game.press(BOB)
+    game.throw(ANN, "r1 k2 o9 o1 r5 k11", range(3, 9))
+    assert game.told() == ["pass Bob", "throw Ann"]
+    game.throw(ANN, "b9", [4])
+    game.rest(3.0)
+    assert not game.told() and "was-it-cocked" in game.notices()
+
+
+def test_what_was_put_over_a_place_long_bare_covers_no_die() -> None:
+    """Nobody looked while her dice were taken up; a thing stands where one of them lay, and what
+    was thrown behind it comes to light elsewhere."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    game.told()
+    names = list(range(3, 9))
+    x, y = game.acts.dice[5].x_mm, game.acts.dice[5].y_mm
+    game.acts.collect(names)
+    game.rest(1.2)
+    around = ((x - 30, y - 30), (x + 30, y - 30), (x + 30, y + 30), (x - 30, y + 30))
+    stand(game, StandingOccluder(around, game.acts.at_s))
+    game.acts.shake()
+    game.acts.covered.add(5)
+    places = {name: (100.0 + 60.0 * i, 420.0) for i, name in enumerate(names)} | {5: (x, y)}
+    game.acts.pour(dict(zip(names, parse_hand("r2 k3 o9 o1 r5 k11"), strict=True)), places)
+    game.rest(5.0)
+    assert game.told() == ["throw Ann: unsure"]
+    stand(game)
+    game.acts.covered.clear()
+    game.acts.dice[5] = replace(game.acts.dice[5], x_mm=x + 25.0, y_mm=y - 10.0)
+    game.rest(5.0)
+    assert game.told() == ["correct Ann"] and game.match.waiting is None

@@ -65,6 +65,18 @@ class Body:
         return one, *(replace(one, die=die, face=die.face, lost=None) for die in self.others)
 
     @property
+    def lies_well(self) -> bool:
+        return self.die is not None and not (self.die.face.is_unread or self.die.seems_badly)
+
+    def thrown_unseen(self, behind: "tuple[StandingOccluder, ...]" = ()) -> "Body":
+        """It was in the cup, has not been seen since, and nobody knows what it shows."""
+        assert self.die is not None
+        die = replace(self.die, face=UNREAD, readings=())
+        return replace(
+            self, face=UNREAD, die=die, landed=None, is_seen=False, is_covered=False, behind=behind
+        )
+
+    @property
     def known(self) -> Face:
         """What it shows, or showed when it could be read last."""
         return self.face if self.lost is None else self.lost

@@ -30,7 +30,7 @@ def acts(story: Hypothesis, model: Model) -> Iterator[Act]:
     waiting = story.match.waiting
     if isinstance(waiting, Thrown | Rethrown):
         seat = story.match.seat(waiting.player)
-        yield Act("again", seat, model.due)
+        yield Act("again", seat, model.due if _may_lie_badly(story, seat) else model.again)
         is_early = rnd.may_throw_early(1 - seat)
         ends = model.early if is_early else model.ends_turn
         yield Act("throw", 1 - seat, ends if seat == turn else model.due)
@@ -92,6 +92,10 @@ def _has_gone_around(story: Hypothesis) -> bool:
     if rnd.phase is Phase.TO_PLAY:
         return other.at_s > story.cast_s[rnd.turn]
     return mine is not None and story.cast_s[1 - rnd.turn] < mine.at_s < other.at_s
+
+
+def _may_lie_badly(story: Hypothesis, seat: int) -> bool:
+    return any(not (body.is_seen and body.lies_well) for body in story.of(seat))
 
 
 def _was_refused(story: Hypothesis, seat: int) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from turbo.game.dice import DICE, Face
+from turbo.game.events import Rethrown, Thrown
 from turbo.game.match import Phase
 from turbo.live.belief.acts import Act, hidden_for, roller_of, set_back_to, thrower_of, wanted_by
 from turbo.live.belief.assignment import Problem
@@ -94,7 +95,7 @@ class Attempt:
         )
 
     def _case(self, i: int) -> Case:
-        body, rnd, places = self.story.bodies[i], self.story.match.round, self.places
+        body, places = self.story.bodies[i], self.places
         is_before = self.act.then is not None and self.throwers[i] == self.act.thrower
         is_late = body.owner == BAG and self.throwers[i] == hidden_for(self.story)
         if is_before or is_late:
@@ -104,12 +105,34 @@ class Attempt:
             body,
             self.throwers[i],
             places,
-            self.model.reached * is_hidden(body, self.rest.snapshot, self.model),
+            self.model.reached * (body.is_covered and self._is_hidden(body)),
             self.wanted.get(body.owner, ()),
             set_back_to(self.story, body),
             self._is_cup_full,
-            rnd.turn if rnd is not None and rnd.phase is Phase.TO_PLAY else None,
+            self._lays,
         )
+
+    @cached_property
+    def _lays(self) -> int | None:
+        """Who is to lay: also who waits for one die of a throw that is told."""
+        rnd, waiting = self.story.match.round, self.story.match.waiting
+        if isinstance(waiting, Thrown | Rethrown):
+            return self.story.match.seat(waiting.player)
+        return rnd.turn if rnd is not None and rnd.phase is Phase.TO_PLAY else None
+
+    def _is_hidden(self, body: Body) -> bool:
+        return is_hidden(body, self.rest.snapshot, self.model)
+
+    def may_have_rolled(self, i: int, k: int, owner: int | None) -> bool:
+        """Whether a die of this player that shows what it showed may have been thrown: it was gone
+        for as long as a throw takes and lies elsewhere now, and not in a line."""
+        body, die = self.story.bodies[i], self.rest.dice[k]
+        is_same = body.owner == owner and body.face == die.face and not body.face.is_unread
+        is_away = body.die is None or body.die.apart_mm(die) > self.model.aside * self.model.edge_mm
+        is_followed = body.id == die.id or body.is_covered
+        is_long = gone_for(body, die, self.rest.left_s) >= self.model.long_s
+        is_free = die.id not in self.places.chains
+        return is_same and is_away and not is_followed and is_long and is_free
 
     @cached_property
     def fits(self) -> dict[tuple[int, int], Fit]:

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from turbo.game.dice import DICE, HAND
+from turbo.game.dice import DICE, HAND, UNREAD
+from turbo.game.events import Rethrown, Thrown
 from turbo.game.sets import Faces
 from turbo.live.belief.acts import (
     Act,
@@ -17,6 +18,7 @@ from turbo.live.belief.acts import (
 from turbo.live.belief.assignment import best
 from turbo.live.belief.attempt import Attempt
 from turbo.live.belief.hypothesis import Hypothesis
+from turbo.live.belief.measurement import is_hidden
 from turbo.live.belief.model import Model
 from turbo.live.belief.neighbours import TableAtRest, gone_for
 from turbo.live.belief.outcome import followed_by, lies_laid
@@ -37,7 +39,7 @@ def expanded(
         return [replace(story, bodies=bag, extra=tuple(dice), open=None, poured=poured)]
     if all(body.owner == BAG for body in story.bodies):
         rest = replace(rest, dice=[*dice, *rest.snapshot.covered])  # they were poured before
-    found = list[Hypothesis]()
+    story, found = _uncovered(story, rest, model), list[Hypothesis]()
     for act in acts(story, model):
         found += explained(story, act, rest, model, floor)
         floor = max(floor, far_behind(found, model))
@@ -48,6 +50,27 @@ def expanded(
         if any(b.laid_by is not None or (b.owner != TABLE and lies_laid(b)) for b in new.bodies)
     ]
     return found if found or floor > -math.inf else [replace(story, extra=tuple(dice))]
+
+
+def _uncovered(story: Hypothesis, rest: TableAtRest, model: Model) -> Hypothesis:
+    """A throw was told with dice that nobody knew, for what stood there: what lay behind that, as
+    it seemed, and lies nowhere now that it can be seen was thrown as well."""
+    waiting = story.match.waiting
+    if not isinstance(waiting, Thrown | Rethrown) or UNREAD not in waiting.hand:
+        return story
+    seat = story.match.seat(waiting.player)
+    bodies = (
+        b.thrown_unseen() if b.owner == seat and _lies_nowhere(b, rest, model) else b
+        for b in story.bodies
+    )
+    return replace(story, bodies=tuple(bodies))
+
+
+def _lies_nowhere(body: Body, rest: TableAtRest, model: Model) -> bool:
+    if not (body.is_covered and body.may_be_gone) or is_hidden(body, rest.snapshot, model):
+        return False
+    least_mm = model.aside * model.edge_mm
+    return not any(body.id == d.id or body.lies.apart_mm(d) <= least_mm for d in rest.dice)
 
 
 def far_behind(stories: list[Hypothesis], model: Model) -> float:
@@ -75,7 +98,7 @@ def explained(
             continue
         total += model.short * _short(story, act, len(new), rest.snapshot)
         total += model.away * _still_out(story, act, thrown)
-        total += _unlikely(story, act, new, model)
+        total += _unlikely(one, pairs, new)
         total += model.hasty if act.name != "again" and _is_quick(one, pairs, new) else 0.0
         total -= (model.in_place - model.moved) * _made_way(one, pairs, thrown)
         spent = total + base + act.cost
@@ -114,16 +137,24 @@ def _still_out(story: Hypothesis, act: Act, thrown: set[int]) -> int:
     return max(0, HAND - dice_of(story, story.open.seat) - came)
 
 
-def _unlikely(story: Hypothesis, act: Act, thrown: set[int], model: Model) -> float:
+def _unlikely(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> float:
     """Few dice lie badly and are thrown again, as they must; many were thrown in a turn of their
-    own."""
-    is_few = len(thrown) <= model.few
+    own, with those that came up as before."""
+    story, act, model = one.story, one.act, one.model
+    if act.name not in ("again", "around"):
+        return 0.0
+    sound = sum(story.bodies[i].lies_well for i in thrown)
+    kept = (
+        i for i, k in pairs.items() if i not in thrown and one.may_have_rolled(i, k, act.thrower)
+    )
+    with_them = sum(1 for _ in kept) if sound == len(thrown) else 0
+    sound += with_them
+    is_few = len(thrown) + with_them <= model.few
     if act.name == "again":
-        sound = sum(_lay_well(story.bodies[i]) for i in thrown)
         if not sound and is_few:
             return min(0.0, model.due - act.cost)
         return model.sound * sound + (0.0 if is_few else model.fault)
-    return model.fault if act.name == "around" and act.cost > model.due and is_few else 0.0
+    return model.fault if act.cost > model.due and is_few else 0.0
 
 
 def _made_way(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> int:
@@ -148,11 +179,6 @@ def _is_quick(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> bool:
     known = [i for i in thrown if one.story.bodies[i].owner != BAG]
     gone = (gone_for(one.story.bodies[i], one.rest.dice[pairs[i]], one.rest.left_s) for i in known)
     return bool(known) and max(gone) < one.model.throw_s
-
-
-def _lay_well(body: Body) -> bool:
-    die = body.die
-    return die is not None and not (die.face.is_unread or die.seems_badly)
 
 
 def _either(one: Faces, other: Faces) -> Faces:

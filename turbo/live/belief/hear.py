@@ -112,7 +112,7 @@ def _from_order(
                 continue  # the guard: nothing was thrown or hit, so nothing has shown that
             unshown += strange + max(_apart(cast, before, model) for before in order.since)
             cost = model.skipped + math.log(len(order.since)) + model.unshown * unshown
-            new = _as_it_lay(new, last, table.at_s)
+            new = _as_it_lay(new, order.since, table.at_s)
             yield replace(new, log_weight=new.log_weight + order.spent - cost)
 
 
@@ -138,15 +138,16 @@ def _faces(story: Hypothesis) -> Counter[Face]:
     return Counter((*(b.face for b in story.bodies), *read))
 
 
-def _as_it_lay(story: Hypothesis, last: Snapshot, at_s: float) -> Hypothesis:
-    """A throw that has come since: before it the table lay as the one in between showed it."""
+def _as_it_lay(story: Hypothesis, since: Sequence[Snapshot], at_s: float) -> Hypothesis:
+    """A throw that has come since: before it the table lay as the last one in between showed it on
+    which none of its dice lay."""
     if story.open is None or story.open.at_s != at_s:
         return story
-    lay = {die.id: die for die in last.seen}
-    before = (
-        replace(b, die=lay.get(b.id, b.die)) if b.owner == TABLE and b.is_there else b
-        for b in story.bodies
+    came_s = min(
+        (b.lies.since_s for b in story.bodies if b.is_seen and b.cast_s == at_s), default=at_s
     )
+    lay = {die.id: die for one in since if one.at_s < came_s for die in one.seen}
+    before = (replace(was, die=lay.get(was.id, was.die)) for was in story.open.before)
     return replace(story, open=replace(story.open, before=tuple(before)))
 
 

@@ -20,7 +20,7 @@ from turbo.live.belief.attempt import Attempt
 from turbo.live.belief.hypothesis import Hypothesis, OpenThrow, Perhaps
 from turbo.live.belief.measurement import bare_for, is_hidden
 from turbo.live.belief.model import Model
-from turbo.live.belief.neighbours import Neighbours, gone_for
+from turbo.live.belief.neighbours import Neighbours
 from turbo.live.belief.throws import forced
 from turbo.live.body import BAG, TABLE, Body, chance_of
 from turbo.live.laying import in_sets, laid_of
@@ -79,7 +79,10 @@ def _after(
         else:
             ranked = sorted(body.variants, key=lambda b: (b.id != die.id, b.face != die.face))
             one = replace(ranked[0], others=(), behind=())
-            now.append(_placed(one, die, act, story, places, model))
+            one = _placed(one, die, act, story, places, model)
+            if act.name != "again" and attempt.may_have_rolled(i, pairs[i], act.thrower):
+                one = replace(one, landed=one.place, cast_s=at_s)  # it came up as before
+            now.append(one)
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
     weight = story.log_weight - cost
     grown = replace(story, bodies=tuple(now), extra=extra, log_weight=weight)
@@ -345,20 +348,14 @@ def _perhaps(
 ) -> Hypothesis:
     """Dice that were gone for long enough and show what they showed may have been thrown, unless
     they lie in a line."""
-    rnd, rest, at_s = now.match.round, attempt.rest, attempt.rest.snapshot.at_s
+    rnd, at_s = now.match.round, attempt.rest.snapshot.at_s
     assert rnd is not None
     for seat in (0, 1):
         if rnd.hands[seat] is None or any(before.bodies[i].owner == seat for i in thrown):
             continue
         if (seat == rnd.turn and rnd.phase is not Phase.TO_THROW) or _is_coming(now, seat):
             continue
-        back = [
-            i
-            for i, k in pairs.items()
-            if before.bodies[i].owner == seat
-            and rest.dice[k].id not in attempt.places.chains
-            and _may_have_rolled(before.bodies[i], rest.dice[k], rest.left_s, attempt.model)
-        ]
+        back = [i for i, k in pairs.items() if attempt.may_have_rolled(i, k, seat)]
         if back:
             one = Perhaps(tuple(before.bodies[i].face for i in back), at_s)
             sets = _in_sets(now, seat)
@@ -370,15 +367,6 @@ def _perhaps(
             perhaps = with_seat(now.perhaps, seat, one)
             now = replace(now, bodies=bodies, perhaps=perhaps)
     return now
-
-
-def _may_have_rolled(body: Body, die: RestingDie, left: dict[int, float], model: Model) -> bool:
-    """Whether a die that shows what it showed was gone for as long as a throw takes, and lies
-    elsewhere now."""
-    is_same = body.face == die.face and not body.face.is_unread
-    is_away = body.die is None or body.die.apart_mm(die) > model.aside * model.edge_mm
-    is_followed = body.id == die.id or body.is_covered
-    return is_same and is_away and not is_followed and gone_for(body, die, left) >= model.long_s
 
 
 def _is_coming(story: Hypothesis, seat: int) -> bool:

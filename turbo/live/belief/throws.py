@@ -107,8 +107,7 @@ def settled(story: Hypothesis, seat: int, hidden: tuple[StandingOccluder, ...] =
         if body.owner == seat and body.is_there:
             bodies[i] = replace(body, landed=body.place)
         elif body.owner == seat and i in owed and body.die is not None:
-            die = replace(body.die, face=UNREAD, readings=())
-            bodies[i] = replace(body, face=UNREAD, die=die, landed=None, behind=behind)
+            bodies[i] = body.thrown_unseen(behind)
     return replace(story, open=None, perhaps=perhaps, bodies=tuple(bodies))
 
 
