@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from turbo.errors import TurboError
-from turbo.game.observation import Point
+from turbo.game.observation import Point, is_inside
 
 Outline = tuple[Point, ...]
 """The corners of an area in millimetres, one after the other."""
@@ -45,25 +45,13 @@ class StandingOccluder:
 
     def hides(self, place: Point, margin_mm: float = 0.0) -> bool:
         """Whether something that lies here may be behind it."""
-        return is_inside(self.outline, place) or distance_mm(self.outline, place) <= margin_mm
+        return is_inside(place, self.outline) or distance_mm(self.outline, place) <= margin_mm
 
     def surrounds(self, place: Point) -> bool:
         """Whether it stands around this place, as a cup does around what lies in it."""
         x, y = place
         turns = sorted(math.atan2(y1 - y, x1 - x) for x1, y1 in self.outline)
         return max(b - a for a, b in pairwise((*turns, turns[0] + math.tau))) < math.pi
-
-
-def is_inside(outline: Outline, place: Point) -> bool:
-    """Even and odd: how often a ray to the right crosses the outline."""
-    x, y = place
-    odd = False
-    for (x1, y1), (x2, y2) in _sides(outline):
-        # Above on the one end alone: a corner that the ray just meets is counted for one of its two
-        # sides.
-        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-            odd = not odd
-    return odd
 
 
 def distance_mm(outline: Outline, place: Point) -> float:

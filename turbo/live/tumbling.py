@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from turbo.game.dice import Face
-from turbo.live.occlusion import is_inside
+from turbo.game.observation import is_inside
 from turbo.live.settling import RestingDie, Snapshot
 from turbo.live.tracking import Track
 from vision.mat.occluders import Occluder
@@ -227,7 +227,7 @@ class Tumbling:
         if at_s - self._hand_s > self.tuning.hand_s:
             return False
         place = track.last.x_mm, track.last.y_mm
-        covered = [any(is_inside(one.outline_mm, place) for one in hands) for hands in self._over]
+        covered = [any(is_inside(place, one.outline_mm) for one in hands) for hands in self._over]
         return 2 * sum(covered) < self.tuning.looked_back
 
     def wait(self, at_s: float) -> list[Tumbled]:
