@@ -229,8 +229,13 @@ def _lines(text: str) -> Iterator[Line]:
     # Some editors put a byte order mark before the first letter. Not splitlines(): rulings count
     # lines as editors do, for whom a form feed begins none.
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff")), 1):
-        if line.partition("#")[0].strip():
-            yield Line(line, number)
+        said = line.partition("#")[0]
+        if said.strip():
+            yield Line(said, number)
+
+
+_IN_PLACE = frozenset(("players", "option", "tag", "begin"))
+"""What may not stand anywhere. Nearly every line says something else."""
 
 
 class _RecordParser:
@@ -275,7 +280,8 @@ class _RecordParser:
         piece = self.piece
         for line in lines:
             line.players = players
-            self._check_order(line, said)
+            if line.keyword in _IN_PLACE:
+                self._check_order(line, said)
             if line.keyword == "option" and not said:
                 self._option(line)
             elif line.keyword == "tag":

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from datetime import datetime
 from functools import cached_property
-from itertools import islice
 
 from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import Word, shortened, words, written_faces
@@ -87,7 +86,8 @@ class Line:
         self.text = composed(text.partition("#")[0])
         self.players = players
         self.at: datetime | None = None
-        self._take_time()
+        if "@" in self.text:
+            self._take_time()
         # Most lines have no quotes, and without them words are what blanks part.
         self.texts = re.findall(_WORD, self.text) if '"' in self.text else self.text.split()
         """What it says, word by word."""
@@ -100,7 +100,7 @@ class Line:
 
     def _take_time(self) -> None:
         """Cut off ``@`` and a time at the end. In a reason, an ``@`` may be just a word."""
-        found = _TIME.search(self.text) if "@" in self.text else None
+        found = _TIME.search(self.text)
         if found is None:
             return
         try:
@@ -174,8 +174,9 @@ class Line:
     def layout(self, start: int, *, special: bool = False) -> Layout:
         if start >= len(self.texts):
             return Layout()
-        begins = next(islice(re.finditer(_WORD, self.text), start, None)).start()
-        text = self.text[begins:]
+        # No name with blanks stands before a layout.
+        text = self.text.split(maxsplit=start)[start]
+        begins = len(self.text) - len(text)
         return Layout.parse(text, line=self.line, column=begins + 1, special=special)
 
     def tiles(self, start: int) -> Faces:

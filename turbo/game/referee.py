@@ -169,13 +169,13 @@ def _judge_turn(
     if faults:
         return Ruling(Verdict.REJECTED, player, tuple(faults))
     ruling = Ruling(Verdict.ACCEPTED, player, (), tuple(duty)) if duty else _accepted(player)
-    return _with_missed_play(match, ruling, find_play) if isinstance(event, Passed) else ruling
+    if not match.options.wants_search or not isinstance(event, Passed):
+        return ruling
+    return _with_missed_play(match, ruling, find_play)
 
 
 def _with_missed_play(match: Match, ruling: Ruling, find_play: FindPlay | None) -> Ruling:
     options, rnd = match.options, _round(match)
-    if not options.wants_search:
-        return ruling
     hand = rnd.hands[rnd.turn] or ()
     # A table that a person let stand although it is not legal leaves nothing to build on. More dice
     # than the box has are refused by no rule where a round is taken up.
@@ -213,9 +213,9 @@ def _phase_faults(match: Match, event: Event) -> list[Fault]:
     rule = REFUSALS[match.phase].get(type(event))
     if isinstance(event, _THROWS) and match.round is not None:
         rule = _throw_refusal(match.round, match.seat(event.player), event, rule)
-    elif rule is not Rule.OUT_OF_ORDER and isinstance(event, _TURN_ENDS):
+    elif rule is not Rule.OUT_OF_ORDER and isinstance(event, _TURN_ENDS) and event.player:
         # It goes before `not-thrown`: told so, the other player would throw and be wrong again.
-        rule = Rule.OUT_OF_TURN if _is_other_player(match, event.player) else rule
+        rule = rule if match.seat(event.player) == _round(match).turn else Rule.OUT_OF_TURN
     if rule is None:
         return []
     if rule is Rule.OUT_OF_ORDER:
@@ -250,10 +250,6 @@ def _second_throw(match: Match, event: Event) -> list[Fault]:
     if event.cup is None or waiting.player != event.player:
         return []
     return [Fault(Rule.THROWN_TWICE, values=(event.player, event.player))]
-
-
-def _is_other_player(match: Match, player: str | None) -> bool:
-    return player is not None and match.seat(player) != _round(match).turn
 
 
 def _why_out_of_order(match: Match, event: Event) -> str:

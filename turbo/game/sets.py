@@ -13,8 +13,9 @@ group b12 r12 o12
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations, permutations
+from operator import or_
 
 from turbo.game.dice import JOKERS, NUMBERED_FACES, NUMBERS, UNREAD, Colour, Face
 
@@ -121,10 +122,11 @@ def set_in(faces: Collection[Face]) -> Faces:
     >>> hand_text(set_in(parse_hand("k1 b13 r7 r* b12")))
     'r* b12 b13'
     """
-    # Each once: added twice, a face would be another.
-    bits = sum(map(_BITS.__getitem__, set(faces)))
+    bits = reduce(or_, map(_BITS.__getitem__, faces), 0)
     if wanted := _three_with(bits, SHORTEST_SET):
         return wanted
+    if not bits & _ALL_JOKERS:
+        return ()
     jokers = [face for face in faces if face.is_joker]
     # Fewer than all three are filled up: three jokers are no set.
     for missing in range(1, min(len(jokers), SHORTEST_SET - 1) + 1):
@@ -137,8 +139,10 @@ def set_in(faces: Collection[Face]) -> Faces:
 LANE = 16
 """Bits for each colour: nothing follows 13 in a lane, as in the game."""
 
-_BITS = {face: 1 << (LANE * (face.colour or 0) + (face.number or 0)) for face in NUMBERED_FACES}
-_BITS |= dict.fromkeys((*JOKERS, UNREAD), 0)
+_BITS = {UNREAD: 0} | {
+    face: 1 << (LANE * (face.colour or 0) + (face.number or 0)) for face in NUMBERED_FACES + JOKERS
+}
+_ALL_JOKERS = sum(map(_BITS.__getitem__, JOKERS))
 
 
 def _three_with(bits: int, held: int) -> Faces:
@@ -147,7 +151,7 @@ def _three_with(bits: int, held: int) -> Faces:
     at_least = _AT_LEAST[held]
     if starts := at_least(bits, bits >> 1, bits >> 2, 0) & _STARTS:
         return _RUNS[starts & -starts]
-    numbers = _IN_LANE & at_least(bits, bits >> LANE, bits >> 2 * LANE, bits >> 3 * LANE)
+    numbers = _OF_GROUPS & at_least(bits, bits >> LANE, bits >> 2 * LANE, bits >> 3 * LANE)
     for mask, wanted in _GROUPS[numbers & -numbers] if numbers else ():
         if (mask & bits).bit_count() == held:
             return wanted
@@ -160,8 +164,6 @@ _AT_LEAST: dict[int, Callable[[int, int, int, int], int]] = {
     3: lambda a, b, c, d: a & b & (c | d) | c & d & (a | b),
 }
 """The bits that so many of four numbers have."""
-
-_IN_LANE = (1 << LANE) - 1
 
 _RUNS = {
     _BITS[faces[0]]: faces
@@ -181,6 +183,8 @@ _GROUPS = {
     ]
     for number in NUMBERS
 }
+
+_OF_GROUPS = sum(_GROUPS)
 
 
 def why_no_set(faces: Faces) -> str:
