@@ -66,6 +66,12 @@ def _sends(page: Any) -> None:
     )
 
 
+IN_SIGHT = """all => all.map((one) => {
+  const box = one.getBoundingClientRect();
+  return box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
+})"""
+
+
 def _said(page: Any, key: str) -> None:
     page.wait_for_selector(f"#words[data-said='{key}']")
 
@@ -112,6 +118,25 @@ def test_a_camera_that_was_taken_away_is_opened_again(film: Path, referee: Refer
         page.evaluate("document.getElementById('view').srcObject.getTracks()[0].stop()")
         _said(page, "asleep")
         _sends(page)
+        page.close()
+
+
+WIDE_AND_HIGH = ((390, 780), (844, 390), (568, 320))
+
+
+def test_words_are_large_and_on_its_side_beside_the_picture(film: Path, referee: Referee) -> None:
+    """What is read from a metre needs 7 mm, 40 pixels; laid over the picture of a telephone on its
+    side it hid the near third of the mat."""
+    with telephone(film, referee) as context:
+        page = _joined(context, referee)
+        for wide, high in WIDE_AND_HIGH:
+            page.set_viewport_size({"width": wide, "height": high})
+            page.evaluate("document.getElementById('words').className = 'phone-words'")
+            words, view = (page.locator(one).bounding_box() for one in ("#words", "#view"))
+            size_px = page.evaluate("parseFloat(getComputedStyle(words).fontSize)")
+            assert size_px >= min(40, 0.1 * high)
+            assert wide < high or words["x"] >= view["x"] + view["width"]
+            assert page.locator("#relight, #facts").evaluate_all(IN_SIGHT) == [True, True]
         page.close()
 
 
