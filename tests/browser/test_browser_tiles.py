@@ -238,6 +238,8 @@ def test_the_stage_keeps_its_places(browser: Browser, site: LiveSite, size: str)
                 for other in boxes[at + 1 :]:
                     apart = one[2] <= other[0] or other[2] <= one[0]
                     assert apart or one[3] <= other[1] or other[3] <= one[1], (size, boxes)
+            undo = page.locator("#undo").bounding_box()
+            assert undo["x"] + undo["width"] <= width and undo["y"] + undo["height"] <= height
             left, top, right, bottom = boxes[1]
             share = 0.18 if width < 390 else 0.25
             assert (right - left) * (bottom - top) > share * width * height
@@ -345,6 +347,54 @@ def test_the_television_names_who_plays_in_full(
         assert "Steine im Pool" in page.inner_text("#status")
         cut = "document.querySelector('#status strong')"
         assert page.evaluate(f"{cut}.scrollWidth - {cut}.clientWidth") <= 0
+
+
+APART = """(card) => {
+  const parts = [".who", ".total", ".flag span", ".rack"].map((one) => card.querySelector(one));
+  const boxes = parts.filter(Boolean).map((one) => one.getBoundingClientRect());
+  const whole = card.getBoundingClientRect();
+  const isOut = (one) => one.bottom > whole.bottom || one.right > whole.right;
+  const isUpon = (one, other) => one !== other
+    && one.left < other.right && other.left < one.right
+    && one.top < other.bottom - 6 && other.top < one.bottom - 6;
+  return boxes.some((one) => isOut(one) || boxes.some((other) => isUpon(one, other))); }"""
+"""Whether what a card of the big screen says lies upon something else or outside; six pixels are the
+room between two lines."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 640), (740, 360)])
+def test_a_phone_shows_the_big_screen_of_six(
+    browser: Browser, site: LiveSite, size: tuple[int, int]
+) -> None:
+    names = [f"Marianne {letter}" for letter in "ABCDEF"]
+    site.tell({"start": names, "edition": "six"})
+    site.say('round "Marianne A"', f"played {TABLE}", "draw")
+    with browser.page(site.address, *size, locale="de-DE") as watched:
+        page = watched.go("/tv", "#tv-player-5 .rack")
+        assert page.locator(".tv-player").evaluate_all(f"all => all.map({APART})") == [False] * 6
+        cut = "all => all.map(one => one.scrollWidth - one.clientWidth)"
+        assert max(page.locator(".tv-player .who").evaluate_all(cut)) <= 0
+
+
+def test_what_a_joker_may_stand_for_is_read_beside_its_own_mark(
+    browser: Browser, site: LiveSite
+) -> None:
+    """Two numbers of two digits are the widest."""
+    started(site, "table k10 r10 k* | b11 r* b13")
+    with browser.page(site.address) as watched:
+        page = watched.go("/", "#table .tag-text")
+        inside = """all => all.map(text => {
+          const [mine, tag] = [text.getBBox(), text.previousElementSibling.getBBox()];
+          const mark = text.nextElementSibling.getBBox();
+          return mine.x >= tag.x && mine.x + mine.width <= mark.x + 1
+            && mark.x + mark.width <= tag.x + tag.width; })"""
+        assert page.locator("#table .tag-text").evaluate_all(inside) == [True] * 3
+        # Its ink is told by a mark, for whoever sees no colours: no tag lies upon it.
+        seen = """all => all.map(one => {
+          const { x, y, width, height } = one.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2) === one; })"""
+        marks = page.locator("#table .die[data-face='r*'] path.ink-r")
+        assert marks.evaluate_all(seen) == [True]
 
 
 def test_a_match_is_looked_back_at_step_by_step(browser: Browser, bare: LiveSite, axe: str) -> None:

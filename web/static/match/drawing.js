@@ -21,7 +21,8 @@ function joker(ink, shifted, lower) {
     h("circle", { cx: 40, cy: 35, r: 4.2, class: `ink-${ink}` }),
     h("circle", { cx: 60, cy: 35, r: 4.2, class: `ink-${ink}` }),
     h("path", { d: "M36 47q14 13 28 0", class: `face-line line-${ink}` }),
-    MARKS[ink](shifted ? 16 : 50, 82 + lower, 5),
+    // What it stands for has the lower edge: its own mark goes to the corner above.
+    shifted ? MARKS[ink](15, 16 - lower, 5) : MARKS[ink](50, 82 + lower, 5),
   ];
 }
 
@@ -41,11 +42,11 @@ function number(face, lower) {
 function tags(stands, lower) {
   const shown = stands.slice(0, 2);
   return shown.map((face, place) => {
-    const wide = shown.length > 1 ? 42 : 56;
-    const x = 101 - wide - (shown.length - 1 - place) * (wide + 2);
+    const wide = shown.length > 1 ? 47 : 56;
+    const x = 101 - wide - (shown.length - 1 - place) * (wide + 1);
     return h("g", {},
       h("rect", { x, y: 66 + lower, width: wide, height: 35, rx: 10, class: "tag" }),
-      h("text", { x: x + wide / 2 - 8, y: 93 + lower, class: `tag-text${wide < 50 ? " slim" : ""} ink-${face[0]}` }, face.slice(1)),
+      h("text", { x: x + wide / 2 - 7, y: 93 + lower, class: `tag-text${wide < 50 ? " slim" : ""} ink-${face[0]}` }, face.slice(1)),
       MARKS[face[0]](x + wide - 11, 84 + lower, wide < 50 ? 4 : 5.2));
   });
 }
