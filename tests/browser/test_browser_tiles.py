@@ -358,8 +358,8 @@ APART = """(card) => {
     && one.left < other.right && other.left < one.right
     && one.top < other.bottom - 6 && other.top < one.bottom - 6;
   return boxes.some((one) => isOut(one) || boxes.some((other) => isUpon(one, other))); }"""
-"""Whether what a card of the big screen says lies upon something else or outside; six pixels are the
-room between two lines."""
+"""Whether what a card of the big screen says lies upon something else or outside; six pixels are
+the room between two lines."""
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 640), (740, 360)])
