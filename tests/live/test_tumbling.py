@@ -10,11 +10,11 @@ from tools.trials.table_acts import EDGE_MM, PITCH_MM, PLAN, ImperfectCamera, Ta
 from turbo.game.dice import PRESUMED_FACES, Face, parse_hand
 from turbo.game.observation import Doubt, Observation, Point
 from turbo.live.settling import Settler, Snapshot
-from turbo.live.tumbling import Tumbled, Tumbling
+from turbo.live.tumbling import Tumbled, Tumbling, TumblingTuning
 from vision.mat.occluders import Occluder
 
 SHARP = ImperfectCamera(missed=0.0, misread=0.0)
-LATER_S = 13.0
+LATER_S = TumblingTuning().found_s + 1.0
 """By then a throw is told that nobody has touched."""
 
 
@@ -112,6 +112,30 @@ def test_a_die_that_lies_on_another_is_thrown_again_and_belongs_to_the_throw() -
     free.acts.odd.clear()
     free.throw("k7", [2])
     assert free.end() == ["b1 b2 k7"]
+
+
+def test_a_die_that_a_rethrow_drives_to_the_rim_is_taken_up_and_thrown_again_too() -> None:
+    """The one that leant is thrown again; one of the others falls off, and one rolls to the rim,
+    where it shows something else, flat as it lies there."""
+    free = Free()
+    free.acts.odd[3] = ((Doubt.COCKED,), ())
+    free.throw("b1 b2 b3 b4")
+    free.acts.rest(1.0)
+    free.acts.lift([3])
+    free.acts.shake()
+    free.acts.odd.clear()
+    hit = {1, 2}
+    for name in hit:
+        del free.acts.dice[name]
+    free.acts.covered.add(2)
+    free.acts.put(2, Face.parse("k9"), 560.0, 240.0)
+    free.acts.pour({3: Face.parse("b4")}, {3: (300.0, 240.0)})
+    free.acts.covered.clear()
+    free.acts.rest(LATER_S / 2)
+    free.acts.lift([2])
+    free.acts.rest(LATER_S / 2)
+    free.throw("b2 b3", [1, 2])
+    assert free.end() == ["b1 b2 b3 b4"]
 
 
 def test_a_die_that_cannot_be_read_at_once_is_waited_for() -> None:

@@ -45,8 +45,8 @@ class TumblingTuning:
     was over it, one may not."""
     hand_s: float = 3.0
     """No die comes by itself: where hands are seen at all, one was seen within this time."""
-    found_s: float = 12.0
-    """A die that fell off the table is found and thrown again within this time: it took up to 10 s
+    found_s: float = 15.0
+    """A die that fell off the table is found and thrown again within this time: it took up to 13 s
     in the films. So long a throw is kept back unless its dice are taken up before."""
 
 
@@ -165,7 +165,10 @@ class _OpenThrow:
         known = [one for one in table.arrivals if one.body in self.dice and one.is_moved]
         gone = [body for body in self.dice if body not in table.lying]
         hit = [body for body in gone if body.is_lifted and body.left_s > table.hit_s]
-        is_lifted = any(body.is_lifted and body not in hit and not body.is_bad for body in gone)
+        # More came than had been in the cup: one of these was hit, and is taken up to be put back.
+        turned = [body for body in gone if body.is_lifted and body in self.turned and self.owed > 0]
+        kept = [body for body in gone if not body.is_bad and body not in (*hit, *turned)]
+        is_lifted = any(body.is_lifted for body in kept)
         is_moved = any(one.left_s <= table.hit_s for one in known)
         self.is_touched = self.is_touched or is_lifted or is_moved
         self._take_back([one for one in table.arrivals if one.body in self.lost], gone)
@@ -174,6 +177,10 @@ class _OpenThrow:
             self.dice.remove(body)
             self.lost.append(body)
             self.owed, self.taken_s = self.owed + 1, table.at_s
+        for body in [one for one in turned if one in self.dice]:
+            self.dice.remove(body)
+            self.lost.append(body)
+            self.taken_s = table.at_s
 
     def _take_back(self, again: list[_Arrival], gone: list[_Body]) -> None:
         self.again = again
