@@ -38,8 +38,9 @@ from turbo.errors import TurboError
 from turbo.game.messages import Language
 from turbo.twin.draw import Look, picture_of
 from turbo.twin.lens import TwinCameraSettings
+from turbo.twin.tile_drawing import TileLook, TileRenderer
 from vision.cameras.exposure import Exposure, ExposureVerdict
-from vision.cameras.survey import SurveyTuning, survey
+from vision.cameras.survey import SurveyTuning, survey, survey_cards, survey_either
 from vision.pictures.loading import Image
 
 
@@ -253,6 +254,33 @@ def test_dice_are_judged_where_they_are_seen_smallest(
     assert (told.state, told.advice) == (state, advice)
     assert told.found == f"{seen.die_px:.0f} px, ≥ {seen.far_px:.0f} px"
     assert seen.far_px is not None and seen.die_px is not None and seen.far_px < 0.8 * seen.die_px
+
+
+def cards_seen(light: float) -> Image:
+    """A bare field of tiles between its corner cards, in so many times the light."""
+    bare = TileRenderer(TileLook(), 1).draw(())
+    return np.asarray(np.clip(light * bare, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("light", "told"), [(0.3, "bad darker"), (1.0, "good "), (2.2, "bad brighter")]
+)
+def test_a_table_of_tiles_is_surveyed_by_its_cards(light: float, told: str) -> None:
+    seen = survey_either(cards_seen(light))
+    found = {one.check: one for one in surveyed(seen)}
+    assert found["cards"].found == "4/4" and "mat" not in found and "die" not in found
+    assert found["tile"].state == "good"
+    assert f"{found['exposure'].state} {found['exposure'].advice}" == told
+    assert seen.is_good is (light == 1.0)
+
+
+def test_without_all_cards_the_doctor_says_to_lay_them() -> None:
+    whole = cards_seen(1.0)
+    cut = whole[: whole.shape[0] // 2]
+    (told,) = surveyed(survey_cards(cut))
+    assert (told.check, told.found, told.advice) == ("cards", "2/4", "cards")
+    for language in Language:
+        assert not {"dice", "mat", "Würfel", "dés"} & set(line(told, language).split())
 
 
 def test_a_picture_without_a_mat_tells_its_light_only() -> None:

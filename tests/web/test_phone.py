@@ -515,6 +515,8 @@ def test_a_telephone_shows_the_corner_cards_of_a_tile_table(
     store, port = tmp_path / "m.db", free_port()
     image = bare_field()
     assert card_advice(image).key == "good" and len(card_advice(image).outline_px) == 4
+    assert card_advice(image // 4).key == "dark", "as at a table of dice"
+    assert card_advice(image[: image.shape[0] // 2]).key == "higher"
     phone = Sending(port, store, [image, image // 2 + 60])
     phone.start()
     words = ["run", "--edition", "original-goliath", "--players", "Ann,Bob", "--camera", "phone"]

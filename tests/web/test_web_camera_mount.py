@@ -11,8 +11,10 @@ from tools.trials.web_support import Site
 from turbo.app.arriving import Lighting
 from turbo.app.doctor import Machine
 from turbo.app.setting_up import RunnerSetup
+from turbo.game.editions import PieceKind
 from turbo.storage.session import Session
 from turbo.storage.store import Store
+from turbo.twin.tile_drawing import TileLook, TileRenderer
 from vision.cameras.exposure import Exposure
 from vision.cameras.frames import Frame
 from vision.cameras.source import Facts
@@ -66,6 +68,19 @@ def test_each_step_says_by_itself_when_it_is_good(site: Site, runner: Any) -> No
     assert good["is_good"] and good["light"] == "good"
     assert good["white_from"] <= good["white"] <= good["white_to"]
     assert viewer.get("/api/setup/hanging").get_json() == good, "its address of before"
+
+
+def test_a_table_of_tiles_hangs_well_too(tmp_path: Path, device: Device, runner: Any) -> None:
+    """By its four cards, its light included; and the field is drawn where it is seen."""
+    machine = Machine(root=tmp_path, told=lambda words: None, has=lambda name: False)
+    runner.frame = Frame(TileRenderer(TileLook(), 1).draw(()), 1.0, 1)
+    setup = RunnerSetup(
+        cast(Any, runner), device, None, tmp_path / "m.db", machine, piece=PieceKind.TILE
+    )
+    found = Site(tmp_path, setup=setup).client().get("/api/setup/camera-mount").get_json()
+    assert (found["marks"], found["markers"], found["of"]) == ("cards", 4, 4)
+    assert found["is_good"] and len(found["outline_px"]) == 4 and not found["zones_px"]
+    assert found["white_from"] <= found["white"] <= found["white_to"]
 
 
 def test_a_camera_that_is_not_there_says_why(

@@ -14,7 +14,7 @@ from vision.cameras.files import FileCamera
 from vision.cameras.frames import CameraLost, Frame
 from vision.cameras.newest import NewestCamera
 from vision.cameras.source import CameraSettings, Facts, Locked
-from vision.cameras.survey import Survey, survey
+from vision.cameras.survey import Survey, survey_either
 
 PICTURES = 12
 """So many are timed."""
@@ -39,7 +39,7 @@ def camera_findings(name: str, wait_s: float = CAMERA_S) -> Iterator[HealthFindi
         locked = camera.locked if isinstance(camera, NewestCamera) else None
         # At once: what is looked at below takes time, by which the picture would seem older.
         age_s = _age_s(facts)
-        seen = survey(frames[-1].image, facts.model if facts else "")
+        seen = survey_either(frames[-1].image, facts.model if facts else "")
         yield from told_of(name, frames[-1], seen, facts, locked, _rate(frames))
         if age_s is not None:
             # Network cameras keep seconds of pictures in their buffers: every ruling would come as
@@ -105,18 +105,23 @@ def _viewed(found: Survey) -> HealthFinding:
     return good("view", told, "steep" * (found.view == "steep"))
 
 
+PIECES = {"mat": "die", "cards": "tile"}
+"""What is read between these marks."""
+
+
 def surveyed(found: Survey) -> Iterator[HealthFinding]:
     if found.field_mm is None or found.die_px is None or found.higher_by_mm is None:
-        yield absent("mat", f"{found.markers}/8", "mat")
+        yield absent(found.marks, f"{found.markers}/{found.of}", found.marks)
         return
-    yield good("mat", f"{found.markers}/8")
+    yield good(found.marks, f"{found.markers}/{found.of}")
     across, along = found.field_mm
     seen = f"{across:.0f} x {along:.0f} mm"
     more = "" if found.is_high else f", +{found.higher_by_mm / 10:.0f} cm"
     yield judged("field", found.is_high, seen + more, "higher")
     yield _viewed(found)
     sizes = f"{found.die_px:.0f} px, ≥ {found.far_px or 0:.0f} px"
-    yield judged("die", found.is_near, sizes, "far" if found.is_far_alone else "nearer")
+    small = "far" if found.is_far_alone else "nearer"
+    yield judged(PIECES[found.marks], found.is_near, sizes, small)
     yield judged("focus", found.is_sharp, f"{found.sharpness or 0:.2f}", "focus")
     light = {ExposureVerdict.DARK: "darker", ExposureVerdict.BRIGHT: "brighter"}
     advice = light.get(found.light or ExposureVerdict.GOOD, "")

@@ -7,8 +7,7 @@ survey finds only the first thing to do is told, and where the mat is.
 from dataclasses import dataclass
 
 from vision.cameras.exposure import ExposureVerdict
-from vision.cameras.survey import Survey, survey
-from vision.mat.card_fit import find_cards
+from vision.cameras.survey import Survey, survey, survey_cards, survey_either
 from vision.mat.plan import Outline
 from vision.pictures.loading import Image
 
@@ -32,7 +31,20 @@ class Advice:
 
 def mat_advice(image: Image) -> Advice:
     """For a table with the printed mat."""
-    found = survey(image)
+    return _told(survey(image), image)
+
+
+def card_advice(image: Image) -> Advice:
+    """For a table with tiles, between its four corner cards."""
+    return _told(survey_cards(image), image)
+
+
+def advice(image: Image) -> Advice:
+    """For whichever of both the picture shows."""
+    return _told(survey_either(image), image)
+
+
+def _told(found: Survey, image: Image) -> Advice:
     size = (image.shape[1], image.shape[0])
     return Advice(first_to_do(found, size), size, found.outline_px, found.tilt_deg)
 
@@ -40,8 +52,12 @@ def mat_advice(image: Image) -> Advice:
 def first_to_do(found: Survey, size_px: tuple[int, int]) -> str:
     """In this order: what cannot be seen at all cannot be measured either."""
     if not found.outline_px:
-        return "dark" if found.light is ExposureVerdict.DARK else "no-mat"
-    if found.markers < 8:
+        if found.light is ExposureVerdict.DARK:
+            return "dark"
+        # Of the mat a part tells where it lies; of cards it takes all four.
+        is_cut = found.marks == "cards" and found.markers
+        return "higher" if is_cut else f"no-{found.marks}"
+    if found.markers < found.of:
         return "turn" if _would_fit_turned(found.outline_px, size_px) else "higher"
     if not found.is_near:
         return "steeper" if found.is_far_alone else "nearer"
@@ -58,28 +74,3 @@ def _would_fit_turned(outline: Outline, size_px: tuple[int, int]) -> bool:
     """Whether the field lies across a picture that stands, or the other way round."""
     wide, high = (max(axis) - min(axis) for axis in zip(*outline, strict=True))
     return (wide > high) is (size_px[0] < size_px[1]) and wide < size_px[1] and high < size_px[0]
-
-
-def card_advice(image: Image) -> Advice:
-    """For a table with tiles, between its four corner cards."""
-    size = (image.shape[1], image.shape[0])
-    cards = find_cards(image)
-    if len(cards) < 4:
-        return Advice("higher" if cards else "no-cards", size)
-    middles = [(float(c[:, 0].mean()), float(c[:, 1].mean())) for c in cards.values()]
-    return Advice(GOOD, size, _around(middles))
-
-
-def advice(image: Image) -> Advice:
-    """For whichever of both the picture shows."""
-    found = mat_advice(image)
-    return found if found.outline_px or not find_cards(image) else card_advice(image)
-
-
-def _around(points: list[tuple[float, float]]) -> Outline:
-    """The four in turn, however they are numbered."""
-    left, right = sorted(points)[:2], sorted(points)[2:]
-    (top_left, low_left), (top_right, low_right) = (
-        sorted(side, key=lambda one: one[1]) for side in (left, right)
-    )
-    return (top_left, top_right, low_right, low_left)

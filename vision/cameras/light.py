@@ -64,7 +64,7 @@ class MatMeter:
         return bool(self._areas)
 
     def __call__(self, image: Image) -> Light:
-        return self.by_mat_alone(image) or self._by_picture(image)
+        return self.by_mat_alone(image) or self.by_picture_alone(image)
 
     def by_mat_alone(self, image: Image) -> Light | None:
         """As a call, but None where no mat is to be seen: without one, a white sleeve would count
@@ -142,7 +142,7 @@ class MatMeter:
         paper = linear(values[level]) / linear(level)
         return Light(white, paper / linear(EXPOSURE.aim))
 
-    def _by_picture(self, image: Image) -> Light:
+    def by_picture_alone(self, image: Image) -> Light:
         """Without a mat the lightest part of the picture is taken for the white of the dice."""
         # In any shape: only shares of it are counted.
         small = cv2.resize(image, (320, 240), interpolation=cv2.INTER_AREA).max(axis=2)

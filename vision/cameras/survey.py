@@ -15,7 +15,7 @@ from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.light import MatMeter
 from vision.cameras.optics import CAMERAS, DIE_MM, higher_by_mm
 from vision.mat.calibration import Calibration
-from vision.mat.card_fit import calibrate_cards, field_size_mm, find_cards
+from vision.mat.card_fit import calibrate_found, field_size_mm, find_cards
 from vision.mat.markers import Markers, calibrate_markers, find_markers
 from vision.mat.plan import Outline
 from vision.mat.sheet import MatGeometry
@@ -56,7 +56,7 @@ class Survey:
     """None where the mat must be seen first, and is not."""
 
     markers: int
-    """Of eight: four are needed, all of them show that the mat is whole in the picture."""
+    """Of `of`: all of them show that the field is whole in the picture."""
     field_mm: tuple[float, float] | None = None
     """What the picture holds in the mat's plane, across and along, through its middle."""
     height_mm: float | None = None
@@ -77,8 +77,11 @@ class Survey:
     is_sharp: bool = False
     light: ExposureVerdict | None = None
     outline_px: Outline = ()
-    """The mat's corners in the picture, clockwise from its upper left."""
+    """The field's corners in the picture, clockwise from its upper left."""
     zones_px: tuple[Outline, ...] = ()
+    marks: str = "mat"
+    """What is printed and lies there to measure by: the mat, or corner `cards`."""
+    of: int = 8
 
     @property
     def view(self) -> str | None:
@@ -97,7 +100,7 @@ class Survey:
     @property
     def is_good(self) -> bool:
         good = (self.is_high, self.is_near, self.is_straight, self.is_sharp)
-        return self.markers == 8 and all(good) and self.light is ExposureVerdict.GOOD
+        return self.markers == self.of and all(good) and self.light is ExposureVerdict.GOOD
 
 
 TUNING = SurveyTuning()
@@ -110,33 +113,32 @@ def survey(image: Image, model: str = "") -> Survey:
     meter = MatMeter()
     meter.place(image, markers)
     light = meter(image)
+    told = Survey(len(markers), white=light.white, light=light.verdict)
     try:
         found = calibrate_markers(markers, image, DIE_MM, focal_px=_focal_px(image, model))
     except TurboError:
         # With too few marks nothing can be measured but the light, which is told all the same.
-        return Survey(len(markers), white=light.white, light=light.verdict)
+        return told
     height, field = float(found.camera.place_mm[2]), field_mm(found)
     higher = higher_by_mm(height, field)
-    measured = _measured(found, len(markers), rim_sharpness(image, markers))
+    measured = _measured(found, told, rim_sharpness(image, markers))
     return replace(
         measured,
         is_near=measured.is_near and found.far_px >= TUNING.least_far_px,
         field_mm=(round(field[0], 1), round(field[1], 1)),
         higher_by_mm=round(higher, 1),
         # All eight in sight: whatever the angle was taken for, it hangs high enough.
-        is_high=len(markers) == len(MatGeometry().markers()) or higher <= 0,
-        white=light.white,
-        light=light.verdict,
-        outline_px=_on_paper(found),
+        is_high=len(markers) == told.of or higher <= 0,
+        outline_px=_seen(found, MatGeometry().area.outline),
         zones_px=tuple(found.zone_px(name) for name in MatGeometry().zones()),
     )
 
 
-def _measured(found: Calibration, markers: int, sharpness: float) -> Survey:
+def _measured(found: Calibration, told: Survey, sharpness: float) -> Survey:
     """What is told alike by the mat and by corner cards. All four cards in sight: it hangs high
     enough for the field that they span."""
-    return Survey(
-        markers,
+    return replace(
+        told,
         height_mm=round(float(found.camera.place_mm[2]), 1),
         tilt_deg=round(float(found.camera.tilt_deg), 1),
         die_px=round(float(found.die_px), 1),
@@ -153,18 +155,29 @@ def _measured(found: Calibration, markers: int, sharpness: float) -> Survey:
 def survey_cards(image: Image) -> Survey:
     """The same of a tile table, by its four corner cards: the field is as large as they span it."""
     cards = find_cards(image)
-    sharpness = rim_sharpness(image, cards)
+    sharpness, light = rim_sharpness(image, cards), MatMeter().by_picture_alone(image)
+    told = Survey(len(cards), white=light.white, light=light.verdict, marks="cards", of=4)
     try:
-        found = calibrate_cards(image)
+        found = calibrate_found(cards, (image.shape[1], image.shape[0]))
     except TurboError:
-        told = sharpness if cards else None
-        return Survey(len(cards), sharpness=told, is_sharp=sharpness >= TUNING.sharp)
-    return replace(_measured(found, len(cards), sharpness), field_mm=field_size_mm(found))
+        known = sharpness if cards else None
+        return replace(told, sharpness=known, is_sharp=sharpness >= TUNING.sharp)
+    return replace(
+        _measured(found, told, sharpness),
+        field_mm=field_size_mm(found),
+        outline_px=_seen(found, found.zones_mm["table"]),
+    )
 
 
-def _on_paper(found: Calibration) -> Outline:
-    corners = [[x, y, 0.0] for x, y in MatGeometry().area.outline]
-    seen = found.camera.to_px(np.array(corners))
+def survey_either(image: Image, model: str = "") -> Survey:
+    """Of whichever of both the picture shows."""
+    found = survey(image, model)
+    return found if found.outline_px or not find_cards(image) else survey_cards(image)
+
+
+def _seen(found: Calibration, outline: Outline) -> Outline:
+    """Where the corners of an outline on the table are in the picture."""
+    seen = found.camera.to_px(np.array([[x, y, 0.0] for x, y in outline]))
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in seen)
 
 

@@ -12,10 +12,15 @@ export function onHealth(listener) {
   if (health.now) listener(health.now);
 }
 
+// By what the field is measured: the mat, or corner cards.
+function marks(found) {
+  return found.steps.some(({ key }) => key === "cards") ? "cards" : "mat";
+}
+
 // What is wrong, the cause first: without a picture nothing else can be told.
 function troubles(found) {
   return [
-    !found.camera && "no-camera", found.light === false && "no-light", found.mat === false && "no-mat",
+    !found.camera && "no-camera", found.light === false && "no-light", found.mat === false && `no-${marks(found)}`,
     found.board === false && "no-board", !found.is_disk_good && "no-disk",
   ].filter(Boolean);
 }
@@ -25,7 +30,7 @@ function facts(found) {
     !found.is_clock_told && t("health.no-clock"),
     found.frames_per_s !== null && t("health.rate", { rate: found.frames_per_s >= 3 ? Math.round(found.frames_per_s) : found.frames_per_s }),
     found.picture_age_s !== null && t("health.age", { seconds: found.picture_age_s }),
-    found.mat && `${t("health.mat")} ✓`, found.light && `${t("health.light")} ✓`, found.board && `${t("health.board")} ✓`,
+    found.mat && `${t(`health.${marks(found)}`)} ✓`, found.light && `${t("health.light")} ✓`, found.board && `${t("health.board")} ✓`,
     found.disk_mb !== null && t("health.disk", { free: (found.disk_mb / 1000).toFixed(found.disk_mb < 10000 ? 1 : 0) }),
   ].filter(Boolean);
 }

@@ -94,7 +94,7 @@ function mountWords(found) {
 function showMount() {
   put(by("meters"), mount && [
     meter("sharpness", mount.sharpness, mount.sharp_from, 1),
-    !hasCards && meter("white", mount.white, mount.white_from, mount.white_to),
+    meter("white", mount.white, mount.white_from, mount.white_to),
     h("div", { id: "mount", role: "status" }, mountWords(mount)),
   ]);
   panel.redraw();
