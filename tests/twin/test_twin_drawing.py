@@ -1,5 +1,6 @@
 """The twin's pictures: things are where the lens says, faces are what they should be."""
 
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -248,6 +249,18 @@ def test_what_cannot_be_drawn_is_said(make: object, text: str) -> None:
     assert callable(make)
     with pytest.raises(TurboError, match=text):
         make()
+
+
+def test_a_table_that_is_drawn_keeps_little_more_than_its_pictures() -> None:
+    """What it is painted from is many times as large, and is let go."""
+    tracemalloc.start()
+    try:
+        renderer = Renderer(Look(TwinCameraSettings(1280, 720)), seed=4271)
+        picture = renderer.draw(DrawnScene((_die(0),)))
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 17 * picture.nbytes
 
 
 def test_every_surface_can_be_painted() -> None:

@@ -77,18 +77,13 @@ Painting = tuple[str, MatGeometry | None, int, float, tuple[str, ...]]
 """What a table is painted by: surface, mat, seed, scale and clutter."""
 
 
-@lru_cache(maxsize=1)
-def _painter(painting: Painting) -> TablePainter:
-    """Kept, since a bump or a lamp asks for the same painting again; one, since it is 50 MB."""
-    return TablePainter(*painting)
-
-
 @lru_cache(maxsize=8)
 def _bare_table(painting: Painting, mat: MatPose, camera: TwinCameraSettings, light: str) -> Image:
     """The table before anything lies on it. Painting and bending it costs as much as a second of
-    play, and many tables look alike: those of one seed, or one table that is begun again."""
-    painter = _painter(painting)
-    seen = seen_table(painter.painted(mat), painter.scale, TwinLens(camera), light_named(light))
+    play, and many tables look alike: those of one seed, or one table that is begun again. What was
+    painted is not kept: it is fourteen times what is seen of it."""
+    flat, scale = TablePainter(*painting).painted(mat), painting[3]
+    seen = seen_table(flat, scale, TwinLens(camera), light_named(light))
     # Kept and handed out again: whoever drew on it would draw on every later table.
     seen.flags.writeable = False
     return seen

@@ -24,8 +24,9 @@ FINE = 2
 COARSE_PX, LARGE_PX = 17, 40_000
 """From this reach on a blur of so many pixels, a hand's or a cup's, is made at half the size."""
 
-MOST_KEPT = 200
-"""Drawn dice that are kept: several times those that lie still. One takes 100 kB."""
+MOST_KEPT = 60
+"""Drawn dice that are kept: three times those that lie still. One takes 100 kB, and 200 of them
+would be found as they were but a twentieth more often."""
 
 EDGE_ON = 0.002
 """The cosine from which a side is seen: one seen more flatly is thinner than a tenth of a pixel,

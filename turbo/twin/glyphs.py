@@ -197,7 +197,6 @@ def printed_face(face: Face, printed: Print) -> tuple[Floats, Floats]:
     return _drawing(face.number, printed)[..., None], colour
 
 
-@cache
 def texture(face: Face, printed: Print) -> Floats:
     """A face as printed: blue, green, red and flatness, upright, (SIZE, SIZE, 4)."""
     ink, colour = printed_face(face, printed)

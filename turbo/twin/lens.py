@@ -131,7 +131,7 @@ class TwinLens:
         rays = np.stack([x, y, np.ones_like(x)], axis=-1) @ self.rotation
         # A ray above the horizon meets no table: it is sent very far away instead.
         reach = (height_mm - self.eye_mm[2]) / np.minimum(rays[..., 2:], -1e-6)
-        found: Points = (self.eye_mm + rays * reach)[..., :2]
+        found: Points = self.eye_mm[:2] + rays[..., :2] * reach
         return found
 
     def px_per_mm(self, point_mm: Points) -> float:
