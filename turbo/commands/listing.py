@@ -26,19 +26,25 @@ play
   serve store: Show the dashboard over the store, without a camera.
     turbo serve
     turbo serve --match 7 --port 8400
+    turbo serve --edition original-goliath --players Ann,Bob,Cid,Dik
   watch: Referee a film of a table: every picture in turn, by the film's own clock.
     turbo watch evening.mp4
     turbo watch evening.mp4 --json
+    turbo watch evening.mp4 --edition original-goliath --presses presses.txt
   twin: Play on a simulated table: matches, films, mischief.
     turbo twin --seed 3 --matches 2
     turbo twin --seed 3 --record match.turbo
+    turbo twin --edition original-goliath --seed 3
   check: Judge one layout: is every chain a set?
     turbo check "b3 b4 b5 | k8 r8 o8"
     turbo check "b3 b4 b5" --json
+    turbo check --edition original-goliath "b3 b4 b5 | k8 r8 o8"
   solve: Find the play that lays the most dice or tiles, or prove that there is none.
     turbo solve --table "b3 b4 b5" --hand "b6 k1 r*"
+    turbo solve --edition original-goliath --table "b3 b4 b5" --hand "b6 k10 r10 o10"
   hint solve: Show step by step how the best play is laid.
     turbo hint --table "b3 b4 b5" --hand "b6 k1 r*"
+    turbo hint --edition original-goliath --table "b3 b4 b5" --hand "b6 k10 r10 o10"
   referee: Referee a match record: every ruling, and the score card.
     turbo referee evening.turbo
     turbo referee evening.turbo --advice --json
@@ -85,14 +91,17 @@ matches
     turbo forget --person Ann
 
 table set-up
-  mat: Write the mat as a PDF to print.
+  mat: Write the mat, or corner cards for tiles, as a PDF to print.
     turbo mat mat.pdf
-  calibrate: Find the mat in the camera's picture.
+    turbo mat --corners cards.pdf
+  calibrate: Find the mat or the corner cards in the camera's picture.
     turbo calibrate --camera 0
-  enroll: Learn your own dice: edge, inks, marks, faces.
+  enroll: Learn your own dice (edge, inks, marks, faces) or the inks of your own tiles.
     turbo enroll --camera 0
+    turbo enroll --camera 0 --pieces tiles
   selftest: Test the recognition on your own table.
     turbo selftest --camera 0
+    turbo selftest --camera 0 --pieces tiles
   read: Read the dice or tiles in pictures: what the camera would see.
     turbo read table.jpg
     turbo read table.jpg --json
@@ -106,6 +115,7 @@ table set-up
 hall
   hall: Gather many tables: one page, one tournament.
     turbo hall demo
+    turbo hall demo --edition original-goliath
     turbo hall --help
 
 developer
@@ -147,6 +157,8 @@ The referee of Rummikub Turbo, the dice game, and of the tile editions.
 
 First steps:
   turbo run --camera twin --new     watch a simulated match in your browser
+  turbo run --camera twin --edition original-goliath
+                                    the same with tiles
   turbo check "b3 b4 b5"            judge a layout (k black, r red, b blue, o orange; r* joker)
   turbo doctor                      check this machine before the first evening
 """
