@@ -27,9 +27,9 @@ from vision.reading.detector import (
 )
 from vision.reading.faces import (
     AT_LEISURE,
+    SQUARE,
     FaceReader,
     FaceTuning,
-    crop_square,
     cut_out,
     set_context,
     softmax,
@@ -158,7 +158,7 @@ def test_a_crop_shows_the_face_upright_in_its_middle(size: int) -> None:
     image[100 : 100 + size // 2, 100 : 100 + size // 2] = (0, 0, 220)
     box = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) + 100 - 0.5
     crop = cut_out(image, box)
-    low, high = crop_square()[0][0], crop_square()[2][0]
+    low, high = SQUARE[0][0], SQUARE[2][0]
     middle = (low + high) / 2
     assert crop.shape == (CROP_PX, CROP_PX, 3)
     assert crop[int(low) + 4, int(low) + 4].tolist() == [0, 0, 220]

@@ -13,6 +13,7 @@ from turbo.game.match import Options
 from turbo.storage.store import Store
 from turbo.twin.event_match import events_match
 from web.api.heavy import OneAtATime
+from web.statistics.tallies import join_kept, kept_text
 from web.statistics.tally import (
     NEWEST_ROUNDS,
     NEWEST_TURNS,
@@ -134,9 +135,9 @@ def test_of_very_many_the_newest_are_told_each(tmp_path: Path) -> None:
     site = played(tmp_path, 1)
     tally, one = StatisticsTally(), StatisticsTally()
     one.add(1, site.store.history(1))
-    text = one.text()
+    text = kept_text(one)
     for _ in range(200):
-        tally.join(text)
+        join_kept(tally, text)
     found = statistics_document(tally)
     assert len(found["points"]) == NEWEST_ROUNDS
     single = {each["name"]: each for each in statistics_document(one)["players"]}

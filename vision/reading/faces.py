@@ -63,16 +63,12 @@ def softmax(x: Floats) -> Floats:
     return np.asarray(e / e.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
-def crop_square(size: int = CROP_PX, margin: float = MARGIN) -> Floats:
-    """Where the face's corners come to lie in a crop."""
-    low, high = size * (0.5 - 0.5 / margin), size * (0.5 + 0.5 / margin)
-    return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
-
-
 SHRUNK_FROM = 1.25
 """A face that is larger than its crop by so much is shrunk before it is warped: by less, no stroke
 falls between two pixels, and shrinking takes as long as the rest of the cut."""
-SQUARE = crop_square()
+_LOW, _HIGH = CROP_PX * (0.5 - 0.5 / MARGIN), CROP_PX * (0.5 + 0.5 / MARGIN)
+SQUARE = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]], np.float32)
+"""Where the face's corners come to lie in a crop."""
 FRAME = np.array([[[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]]], np.float32)
 
 

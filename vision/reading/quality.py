@@ -58,11 +58,10 @@ ADVICE = {
 }
 
 
-def quality(image: Image, seen: Observation, tuning: QualityTuning | None = None) -> Quality | None:
+def quality(image: Image, seen: Observation) -> Quality | None:
     """The quality of one picture; None without dice to judge by."""
-    tuning = tuning or QualityTuning()
     faces = [_measure(upright(image, die), die) for die in seen.dice]
-    return graded(np.median(faces, axis=0).tolist(), tuning) if faces else None
+    return graded(np.median(faces, axis=0).tolist(), QualityTuning()) if faces else None
 
 
 def graded(values: Sequence[float], tuning: QualityTuning) -> Quality:

@@ -61,11 +61,9 @@ class _Tile:
         return near <= abs(along) <= far and abs(off) <= tuning.aside and not turned
 
 
-def read_rows(
-    seen: Observation, chosen: Iterable[int] | None = None, tuning: RowsTuning | None = None
-) -> LayoutReading:
+def read_rows(seen: Observation, chosen: Iterable[int] | None = None) -> LayoutReading:
     """The rows in reading order, top to bottom and from the left, each an island of one row."""
-    tuning = tuning or RowsTuning()
+    tuning = RowsTuning()
     tiles = [_Tile.of(die, tuning.body) for die in seen.dice]
     wanted = set(range(len(tiles)) if chosen is None else chosen)
     rows = [_in_order(row, tiles) for row in _chains(tiles, wanted, tuning)]

@@ -66,10 +66,9 @@ def samples(
     width: int,
     height: int,
     device: str = "cpu",
-    dice: int | None = None,
     tilts_deg: Sequence[float] = TILTS_DEG,
 ) -> Iterator[Sample]:
-    """Held-out pictures of these numbers; only those with so many dice, if that is given."""
+    """Held-out pictures of these numbers."""
     atlas = load_atlas(atlas_path)
     # Another seed than any training has: the grain of its surfaces is held out as well.
     glyphs, bank = Glyphs.of(atlas, True), Bank.of(atlas, device, seed=97)
@@ -79,8 +78,6 @@ def samples(
         # Dice far from a tilted camera look smaller than those in the middle.
         smallest = max(24.5 / width, 0.0155) * (1 + 0.012 * (wish.tilt_deg or 0))
         made = scene(chance, glyphs, wish, (smallest, 0.08))
-        if dice is not None and (made["number"] >= 0).sum() != dice:
-            continue
         _keep_legible(made["film"], "easy" in tags, float(made["lens"][2]) * width)
         if "easy" in tags:
             _keep_easy(made)

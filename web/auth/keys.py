@@ -129,9 +129,8 @@ def check_pin(pin: str) -> str:
     return pin
 
 
-def make_keys(referee_pin: str, viewing_pin: str | None = None) -> Keys:
-    viewing = None if viewing_pin is None else generate_password_hash(check_pin(viewing_pin))
-    return Keys(generate_password_hash(check_pin(referee_pin)), secrets.token_hex(32), viewing)
+def make_keys(referee_pin: str) -> Keys:
+    return Keys(generate_password_hash(check_pin(referee_pin)), secrets.token_hex(32))
 
 
 def open_keys(store: Path, *, renew: bool = False) -> tuple[Keys, str | None]:

@@ -6,6 +6,8 @@ them come to, with the match that is being played on top. Where much is new the 
 it, and says how much is still being counted.
 """
 
+import copy
+import json
 import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -35,6 +37,19 @@ TALLIES: dict[PieceKind, Callable[[], Any]] = {
 """What is counted of each game; dice and tiles are never added up."""
 
 
+def kept_text(tally: Any) -> str:
+    """The tally of one match, to be kept: one of another version is counted anew."""
+    return json.dumps({"v": tally.version, **tally.kept()}, separators=(",", ":"))
+
+
+def join_kept(tally: Any, text: str) -> None:
+    """Another match's, as it was kept; a `ValueError` or `KeyError` says that it is none."""
+    found = json.loads(text)
+    if found["v"] != tally.version:
+        raise ValueError(f"expected version {tally.version} of a tally, got {found['v']!r}")
+    tally.join(found)
+
+
 class Tallies:
     """The tallies of a store's matches. Threads may share it."""
 
@@ -60,7 +75,7 @@ class Tallies:
                 self._start(heads)
                 self._counted.wait_for(lambda: self._thread is None, wait_s)
             count = sum(head.id in self._known for head in heads)
-            return self._sums[piece, simulated].copy(), count, len(self._due(heads))
+            return copy.deepcopy(self._sums[piece, simulated]), count, len(self._due(heads))
 
     def _due(self, heads: Sequence[MatchHead]) -> list[MatchHead]:
         done = (self._known, self._unread)
@@ -121,7 +136,7 @@ class Tallies:
             try:
                 found = TALLIES[head.piece]()
                 found.add(head.id, self._fold(head.id))
-                rows.append((head.id, head.entries, found.text()))
+                rows.append((head.id, head.entries, kept_text(found)))
             # One that cannot be read hides no other.
             except TurboError:
                 self._unread[head.id] = head.entries
@@ -136,7 +151,7 @@ class Tallies:
     def _add(self, head: MatchHead, text: str) -> None:
         with self._counted:
             try:
-                self._sums[head.piece, head.options.simulated].join(text)
+                join_kept(self._sums[head.piece, head.options.simulated], text)
             except (ValueError, KeyError, TypeError, AttributeError, TurboError):
                 return  # counted anew
             self._known[head.id] = head.entries

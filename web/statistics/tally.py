@@ -1,7 +1,5 @@
 """Statistics of matches: points, throws, faces and their fairness, time per turn."""
 
-import copy
-import json
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, replace
@@ -30,9 +28,6 @@ LONGEST_TURN_S = 1800.0
 NEWEST_ROUNDS, NEWEST_TURNS = 600, 2_000
 """Of so many each is told by itself, a hundred evenings and more; of all of them only what they
 come to. A plot shows no more, and ten thousand matches had made an answer of megabytes."""
-
-KEPT = 2
-"""The version of a tally as it is kept: one of another version is counted anew."""
 
 
 class BestThrow(NamedTuple):
@@ -164,22 +159,19 @@ class StatisticsTally:
                 }
             )
 
-    # As it is kept beside its match, and several of them together
+    # As it is kept beside its match, and several of them together (`web.statistics.tallies`)
 
-    def text(self) -> str:
-        """The tally of one match, to be kept."""
-        found: dict[str, Any] = {"v": KEPT, "thrown": self.thrown, "points": list(self.points)}
+    version = 2
+
+    def kept(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"thrown": self.thrown, "points": list(self.points)}
         found |= {name: dict(getattr(self, name)) for name in _NAMED}
         found["faces"] = {str(face): count for face, count in self.faces.items()}
         found["turns"] = {name: list(turns) for name, turns in self.newest_turns.items()}
         found["best"] = self.best
-        return json.dumps(found, separators=(",", ":"))
+        return found
 
-    def join(self, text: str) -> None:
-        """Another match's, as it was kept; a `ValueError` or `KeyError` says that it is none."""
-        found = json.loads(text)
-        if found["v"] != KEPT:
-            raise ValueError(f"expected version {KEPT} of a tally, got {found['v']!r}")
+    def join(self, found: dict[str, Any]) -> None:
         self.thrown += found["thrown"]
         self.points.extend(found["points"])
         for name in _NAMED:
@@ -189,9 +181,6 @@ class StatisticsTally:
             self._add_tenths(name, tenths)
         for name, best in found["best"].items():
             self._keep_best(name, BestThrow(*best))
-
-    def copy(self) -> "StatisticsTally":
-        return copy.deepcopy(self)
 
 
 _NAMED = ("throws", "blank", "played", "rejected", "faults")

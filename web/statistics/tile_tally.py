@@ -1,7 +1,5 @@
 """Statistics of matches of tiles: games, wins, racks, penalties, first melds, by person."""
 
-import copy
-import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,9 +11,6 @@ from turbo.tiles.game import Game
 from turbo.tiles.match import TileMatch
 from turbo.tiles.score import GameResult, rack_points
 from turbo.tiles.speech import set_words
-
-KEPT = 1
-"""The version of a tally as it is kept."""
 
 
 @dataclass(slots=True)
@@ -63,26 +58,18 @@ class TileTally:
         _add_results(self.people, history.match)
         _add_turns(self.people, history)
 
-    def text(self) -> str:
-        """The tally of one match, to be kept."""
-        people = [asdict(one) for one in self.people.values()]
-        found = {"v": KEPT, "edition": self.edition, "people": people}
-        return json.dumps(found, separators=(",", ":"))
+    version = 1
 
-    def join(self, text: str) -> None:
-        """Another match's, as it was kept; a `ValueError` or `KeyError` says that it is none."""
-        found = json.loads(text)
-        if found["v"] != KEPT:
-            raise ValueError(f"expected version {KEPT} of a tally, got {found['v']!r}")
+    def kept(self) -> dict[str, Any]:
+        return {"edition": self.edition, "people": [asdict(one) for one in self.people.values()]}
+
+    def join(self, found: dict[str, Any]) -> None:
         self.edition = EDITIONS[found["edition"]].name
         for one in found["people"]:
             known = self.people.setdefault(one["name"], Person(one["name"]))
             for key, count in one.items():
                 if key != "name":
                     setattr(known, key, getattr(known, key) + count)
-
-    def copy(self) -> "TileTally":
-        return copy.deepcopy(self)
 
     def document(self, language: Language) -> dict[str, Any]:
         """Everybody who has played, in the order of games played."""
