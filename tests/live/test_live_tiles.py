@@ -336,6 +336,18 @@ def test_nobody_is_convicted_for_a_table_that_the_last_one_left() -> None:
     assert evening.lies(TABLE).press().last[0] == Drawn()
 
 
+@pytest.mark.parametrize(
+    ("held", "words"), [(False, set()), (True, {"before"})], ids=["bare", "laid"]
+)
+def test_how_it_lay_is_told_where_anything_lay(held: bool, words: set[str]) -> None:
+    """The first sets on a bare table are refused most often: there is nothing to be told of it."""
+    evening = Evening().begun() if held else Evening().lies("").press()
+    evening.lies(f"{TABLE} | k5" if held else "k5 r5").press()
+    told = {notice.key: notice.values for notice in evening.step.notices}
+    assert evening.last[1].verdict is Verdict.REJECTED and set(told) == words
+    assert told.get("before", (TABLE,)) == (TABLE,)
+
+
 def shown(evening: Evening, text: str) -> Laid:
     return tiles(text, y=400.0)
 

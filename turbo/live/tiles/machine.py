@@ -223,8 +223,9 @@ def shown(
     before = _before(state, match)
     notices = [notice for _, notice in _standing(state)]
     notices += _notices(state, match, layout)
-    if before is not None:
-        notices.append(Notice("before", (str(before) or "-",)))
+    # Of a bare table there is nothing to tell.
+    if before is not None and before.dice:
+        notices.append(Notice("before", (str(before),)))
     questions = tuple(_question(tile, place, match, layout) for tile, place in _asked(state))
     return TileStep(
         replace(state, words=_standing(state)),
