@@ -93,13 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_tiles(parser: argparse.ArgumentParser) -> None:
     """What only the editions with tiles know; their field is found by its corner cards."""
     add = parser.add_argument
-    add(
-        "--option",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="tiles: what the players chose, as in a record: time=90",
-    )
+    add_chosen(parser)
     add(
         "--field",
         type=size_mm,
@@ -112,6 +106,16 @@ def _add_tiles(parser: argparse.ArgumentParser) -> None:
         default=0.15,
         metavar="P",
         help="twin, tiles: chance of a foul per turn",
+    )
+
+
+def add_chosen(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="tiles: what the players chose, as in a record: time=90, time=off, rounds=4",
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from turbo.commands.feed import add_feed, start_feed
-from turbo.commands.run_arguments import add_web, options_of, players_of
+from turbo.commands.run_arguments import add_chosen, add_web, options_of, players_of
 from turbo.errors import TurboError, writing
 from turbo.game.editions import EDITIONS
 from turbo.storage.files import OWN, write_whole
@@ -31,13 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="keep the score of this edition (default: go on with the last match)",
     )
     add("--players", metavar="A,B,C,D", help="two to six names, clockwise (with --edition)")
-    add(
-        "--option",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="what the players chose, as in a record: time=90, time=off, rounds=4",
-    )
+    add_chosen(parser)
     add_feed(parser)
 
 
