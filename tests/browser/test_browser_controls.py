@@ -90,6 +90,9 @@ IN_SIGHT = """buttons => buttons.map((one) => {
 })"""
 
 
+LOWEST = "all => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))"
+
+
 @pytest.mark.sampled(2)  # a telephone upright and on its side, and a desk
 @pytest.mark.parametrize(
     ("width", "height"), [(360, 640), (390, 844), (1366, 850), (844, 390), (568, 320), (667, 375)]
@@ -115,6 +118,29 @@ def test_what_two_stories_differ_in_is_large_and_in_sight(
         # The big screen has both stories too, and nothing to press.
         watched.go("/tv", ".story .die")
         assert page.locator(".story .die").count() == 2 and page.locator("button").count() == 0
+    site.tell({"live": {"table": "", "hands": [[], []]}, "notice": []})
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("width", "height"), [(568, 320), (844, 390), (360, 640), (1280, 720)])
+def test_two_stories_that_have_nothing_in_common_are_answered_in_sight(
+    browser: Browser, site: LiveSite, width: int, height: int
+) -> None:
+    """Another table was built while the power was away: on a telephone on its side both buttons lay
+    below the screen's edge, and the big screen cut off the second player's dice."""
+    _start(site)
+    hands = [["o1", "o2", "k*", "k11"], ["b1", "k13", "r4", "o5", "b2", "b6", "k6", "k7", "r7"]]
+    site.tell({"live": {"table": "b8 b9 b10 | k9 r9 o9 | r1 r2 r3", "hands": hands}})
+    site.tell({"notice": ["resume-differs"]})
+    with browser.page(site.address, width, height) as watched:
+        watched.sign_in(PIN)
+        page = watched.go("/", ".story button")
+        page.wait_for_timeout(300)
+        assert page.locator(".story button").evaluate_all(IN_SIGHT) == [True, True]
+        if width > 1000:
+            watched.go("/tv", ".story .die")
+            lowest = page.locator(".story .die").evaluate_all(LOWEST)
+            assert lowest <= min(page.locator("#message .message").evaluate_all(LOWEST), height)
     site.tell({"live": {"table": "", "hands": [[], []]}, "notice": []})
 
 

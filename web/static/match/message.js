@@ -51,11 +51,11 @@ export function folded(state) {
 
 // Of what the match says, or of what lies there, the dice that the other story has not: the rest can
 // be seen on the table. A place that is without them in one story only is named in both.
-function story(one, named, decide) {
+function story(one, named, decide, columns) {
   const marked = (place) => place.faces.filter((_, at) => place.differs.includes(at));
   return h("section", { key: one.key, class: "story" }, h("h3", {}, one.sentence ?? t(`story.${one.key}`)),
     one.places.filter((_, at) => named[at]).map((place) => h("div", { key: place.player ?? "table", class: "differing" }, h("span", {}, place.player ?? t("live.table")),
-      marked(place).length ? hand(marked(place), { columns: 5, label: place.player ?? t("live.table") }) : h("b", {}, "–"))),
+      marked(place).length ? hand(marked(place), { columns, label: place.player ?? t("live.table") }) : h("b", {}, "–"))),
     decide);
 }
 
@@ -65,10 +65,10 @@ export function isStory({ moment, stories: told }) {
 }
 
 // Both stories side by side, with a button each for whoever may decide.
-export function stories(state, mayDecide) {
+export function stories(state, mayDecide, columns = 5) {
   const named = [0, 1, 2].map((at) => state.stories.some((one) => one.places[at].differs.length > 0));
   const decide = (key) => button(t(`decide.${key}`), () => change("/api/setup/decide", { choice: key }), "", { key });
-  return h("div", { class: "stories", key: "stories" }, state.stories.map((one) => story(one, named, mayDecide && decide(one.key))));
+  return h("div", { class: "stories", key: "stories" }, state.stories.map((one) => story(one, named, mayDecide && decide(one.key), columns)));
 }
 
 // Another message is another box, and no old one that has moved: it may be taller, or begin higher.

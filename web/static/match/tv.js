@@ -12,6 +12,7 @@ import { announce } from "./voice.js";
 import { celebrate, goOn, isEnding } from "./winning.js";
 
 const MOST_BACKS = 40; // more than anybody ever holds
+const MOST_HELD = 9; // dice of a hand: nobody scrolls here, so each place is one row
 const READ_PX = 44; // of a piece: smaller than this rows are drawn closer together than they lie
 let state = null;
 
@@ -38,7 +39,7 @@ function player(number) {
 // All of it: nobody can press anything here. Many words are a little smaller, and stand side by side.
 function message() {
   const { folded } = state.moment;
-  tell(by("message"), state, null, isStory(state) && stories(state, false), folded.length > 0 && h("p", { class: "more" }, t("moment.more", { count: folded.length })));
+  tell(by("message"), state, null, isStory(state) && stories(state, false, MOST_HELD), folded.length > 0 && h("p", { class: "more" }, t("moment.more", { count: folded.length })));
 }
 
 function render() {
