@@ -5,12 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from turbo.game.observation import Doubt
 from turbo.twin.options import with_options
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 from vision.mat.calibration import Calibration
 from vision.mat.pose import Array, CameraModel
 from vision.reading.detector import DetectedSquare, Detector, Image
+from vision.reading.faces import FaceAnswers
+from vision.reading.plane import Outlines
 from vision.reading.reader import Reader, ReaderTuning
 from vision.reading.tops import TopView, view_in
 
@@ -120,6 +123,37 @@ def test_where_no_die_has_a_side_a_face_is_a_top() -> None:
     # Nearly below the camera nobody sees a side, and nothing is known beyond what was.
     steep = TopView(camera(0.1), EDGE, EDGE)
     assert steep.chances(quads[:1], [0.9]) == pytest.approx([0.9])
+
+
+def leaning_side(view: TopView, lean_deg: float) -> Array:
+    """The side that a die turns to the camera when it leans away by so much, on its far edge."""
+    lean, half = np.radians(lean_deg), EDGE / 2
+    down = EDGE * np.array([0.0, -np.sin(lean), -np.cos(lean)])
+    far = np.array([0.0, 0.0, EDGE + half * np.sin(lean)])
+    ends = [far - [half, 0.0, 0.0], far + np.array([half, 0.0, 0.0])]
+    return view.camera.to_px(np.array([*ends, ends[1] + down, ends[0] + down]))
+
+
+@pytest.mark.parametrize("lean_deg", [25.0, 35.0])
+def test_a_side_that_a_leaning_die_shows_is_doubted(lean_deg: float) -> None:
+    """The networks half see that it leans, as of dice that lie flat beside others; its corners
+    tell these apart, as they were found: later all are squares."""
+    view, reader = view_at(50.0), Reader()
+    reader.stand(view)
+    flat = [top(view, x, 30.0, 25.0) for x in (-90.0, -60.0, -30.0, 30.0, 60.0)]
+    quads = [leaning_side(view, lean_deg), *flat]
+    found = [DetectedSquare(quad.astype(np.float32), 0.9, (0.9, 0.0, 0.0)) for quad in quads]
+    told = FaceAnswers(
+        np.eye(14, dtype=np.float32)[[5] * 6],
+        np.eye(4, dtype=np.float32)[[0] * 6],
+        np.eye(4, dtype=np.float32)[[0] * 6],
+        np.array([[0.4, 0.0, 0.0]] * 6, np.float32),
+        np.full(6, 0.99, np.float32),
+    )
+    squared = reader._squared(found)
+    outlines = Outlines([one.corners_px for one in squared], 1600, 1200)
+    doubts = [reader._doubts(one, told, i, outlines) for i, one in enumerate(squared)]
+    assert doubts == [(Doubt.COCKED,), *[()] * 5]
 
 
 class DrawnOut(Detector):

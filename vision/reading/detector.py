@@ -6,7 +6,7 @@ to a square, so the corners are written in numbers that stay the same when the s
 a quarter (see `corners_from_code`): nothing jumps when a die is turned past 45°.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, dist, log, sqrt
 
 import cv2
@@ -52,6 +52,9 @@ class DetectedSquare:
     corners_px: Floats
     score: float
     doubts: tuple[float, ...]
+    askew: float | None = None
+    """How far it was from a level die's top before its corners were set right, in edges: of a
+    camera that is known to see the sides of dice."""
 
     @property
     def size_px(self) -> float:
@@ -59,7 +62,7 @@ class DetectedSquare:
 
     def moved(self, scale: float, dx: float, dy: float) -> "DetectedSquare":
         corners = (self.corners_px * scale + np.array([dx, dy])).astype(np.float32)
-        return DetectedSquare(corners, self.score, self.doubts)
+        return replace(self, corners_px=corners)
 
 
 def quad_size(corners: Floats) -> float:

@@ -27,6 +27,17 @@ def evidence(score: float, is_face: float) -> tuple[float, ...]:
     return clipped_odds(score, -4.0, 3.0), clipped_odds(is_face, -5.0, 8.0)
 
 
+ASKEW_MOST = 0.15
+"""Corners that are farther from a top than this, in edges, were drawn aside by print or other dice:
+that says no more."""
+
+
+def leaning(detector: float, face: float, askew: float) -> tuple[float, ...]:
+    """What speaks for a die that leans, seen at an angle."""
+    odds = clipped_odds(detector, -9.0, 9.0), clipped_odds(face, -9.0, 9.0)
+    return *odds, min(ASKEW_MOST, askew)
+
+
 def weighed(weights: Sequence[float], signs: Sequence[float]) -> float:
     """The probability that weighed evidence gives (logistic regression)."""
     total = weights[0] + sum(w * x for w, x in zip(weights[1:], signs, strict=True))

@@ -58,7 +58,19 @@ class TopsTuning:
     """So far beside the mat's zones dice are looked for: what rolled off is told too."""
     sides_deg: tuple[float, float] = (12.0, 25.0)
     """Seen by less than the first from the vertical no such thing is a side, from the second on
-    so many are."""
+    so many are, and a camera that is tilted by so much tells a die that leans by its corners."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Levelled:
+    """Faces as the level squares at the dice's height that come nearest."""
+
+    square: Complex
+    wide: Array
+    apart: Array
+    """The corners from the square's, in its edges."""
+    edge_mm: float | None
+    """Of the middle one; None where too few are squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +104,38 @@ class TopView:
         flat would show there."""
         return self._as_squares(quads, known, np.inf, np.inf)
 
+    def askew(self, quads: Array, known: Array) -> Array | None:
+        """How far each face is from a top as level and as large as the others, in edges. The side
+        of a die that leans or lies on others may look like a top; it is seldom both."""
+        if not len(quads) or self.camera.tilt_deg < self.tuning.sides_deg[1]:
+            return None
+        found = self._levelled(np.concatenate([quads, known]))
+        odd = 0.0 if found.edge_mm is None else np.abs(found.wide / found.edge_mm - 1)
+        return np.asarray(found.apart + odd)[: len(quads)]
+
     def _as_squares(self, quads: Array, known: Array, askew: float, unequal: float) -> Array:
         if not len(quads):
             return quads
         all_px = np.concatenate([quads, known])
-        corners = self._on_tops(all_px)
+        found = self._levelled(all_px)
+        square = found.square
+        if found.edge_mm is not None:
+            is_equal = np.abs(found.wide - found.edge_mm) < unequal * found.edge_mm
+            middle = square.mean(axis=1, keepdims=True)
+            grown = np.where(is_equal, found.edge_mm / found.wide, 1)
+            square = middle + (square - middle) * grown[:, None]
+        points = np.stack([square.real, square.imag, np.full(square.shape, self.top_mm)], axis=-1)
+        seen = self.camera.to_px(points.reshape(-1, 3)).reshape(-1, 4, 2)
+        return np.where((found.apart < askew)[:, None, None], seen, all_px)[: len(quads)]
+
+    def _levelled(self, quads: Array) -> "_Levelled":
+        corners = self._on_tops(quads)
         square = _nearest_squares(corners)
         wide = np.maximum(np.abs(square[:, 0] - square[:, 1]), 1e-9)
         apart = np.sqrt(np.mean(np.abs(corners - square) ** 2, axis=1)) / wide
         is_square = apart < self.tuning.askew
-        if is_square.sum() >= FEWEST:
-            edge_mm = float(np.median(wide[is_square]))
-            is_equal = np.abs(wide - edge_mm) < unequal * edge_mm
-            middle = square.mean(axis=1, keepdims=True)
-            grown = np.where(is_equal, edge_mm / wide, 1)
-            square = middle + (square - middle) * grown[:, None]
-        points = np.stack([square.real, square.imag, np.full(square.shape, self.top_mm)], axis=-1)
-        seen = self.camera.to_px(points.reshape(-1, 3)).reshape(-1, 4, 2)
-        return np.where((apart < askew)[:, None, None], seen, all_px)[: len(quads)]
+        edge_mm = float(np.median(wide[is_square])) if is_square.sum() >= FEWEST else None
+        return _Levelled(square, wide, apart, edge_mm)
 
     def chances(self, quads: Array, chances: Sequence[float]) -> list[float]:
         """How likely each face is a top, with its place among the others beside what the networks
