@@ -77,6 +77,10 @@ def tree(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
+HOLDS_STATEMENTS = ast.stmt | ast.ExceptHandler | ast.match_case
+"""All that an import can stand in: no expression holds one."""
+
+
 @cache
 def imports(module: str, *, at_once: bool = False) -> frozenset[str]:
     """What a module imports, names included; `at_once`: only what loading it loads."""
@@ -90,7 +94,7 @@ def imports(module: str, *, at_once: bool = False) -> frozenset[str]:
             found |= {str(node.module), *(f"{node.module}.{a.name}" for a in node.names)}
         elif isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        waiting += ast.iter_child_nodes(node)
+        waiting += (one for one in ast.iter_child_nodes(node) if isinstance(one, HOLDS_STATEMENTS))
     return frozenset(found)
 
 

@@ -28,7 +28,7 @@ ROUNDS: dict[str, tuple[int, int, dict[str, Any]]] = {
 """A seed, how many rounds, and how they are played and seen."""
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("seed", "rounds", "how"), ROUNDS.values(), ids=ROUNDS)
 def test_a_round_is_told_as_it_was(seed: int, rounds: int, how: dict[str, Any]) -> None:
     """And a hypothesis is made at every step: what broke its eighteen dice would end the round

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from tools.trials.described import Asked
 
 EXAMPLES = 2
-"""For each operation that fit, and as many that do not: the least one and one by chance."""
+"""For each operation that fit, and as many that do not: the least one and one by chance; where all
+tests are run the least alone, since to make up a request costs far more than to answer it.
+`bench.described` sends fifty."""
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +27,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 @pytest.fixture(scope="module")
-def people(site: Site) -> "Mapping[str, Asked]":
+def people(site: Site, request: pytest.FixtureRequest) -> "Mapping[str, Asked]":
     from tools.trials.described import asked
 
-    return asked(site, EXAMPLES)
+    return asked(site, EXAMPLES if request.config.option.whole else 1)
 
 
 def test_strangers(people: "Mapping[str, Asked]") -> None:
