@@ -151,9 +151,11 @@ def thrower_of(story: Hypothesis, act: Act, i: int) -> int | None:
     assert rnd is not None
     if body.owner == BAG:
         before = sum(b.owner == BAG for b in story.bodies[:i])
-        is_first = act.thrower is not None and rnd.hands[act.thrower] is None
-        if is_first and act.thrower is not None and dice_of(story, act.thrower) + before < HAND:
-            return act.thrower
+        if act.thrower is not None and rnd.hands[act.thrower] is None:
+            room = max(0, HAND - dice_of(story, act.thrower))
+            if before < room:
+                return act.thrower
+            before -= room  # the others are still to come of a throw before
         if now is not None and now.cup is None and dice_of(story, now.seat) + before < HAND:
             return now.seat
         return hidden_for(story)

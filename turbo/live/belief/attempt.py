@@ -48,11 +48,13 @@ class Attempt:
 
     @cached_property
     def rows(self) -> list[int]:
-        """Of the bag there are no more than may have come out."""
+        """Of the bag there are no more of each player than may have come out."""
         bodies = self.story.bodies
         known = [i for i in range(DICE) if i not in self.sure and bodies[i].owner != BAG]
-        bag = [i for i in range(DICE) if bodies[i].owner == BAG]
-        return known + bag[: len(self.columns)]
+        bag, most = [i for i in range(DICE) if bodies[i].owner == BAG], len(self.columns)
+        thrown = [i for s in (0, 1) for i in [j for j in bag if self.throwers[j] == s][:most]]
+        rest = [i for i in bag if self.throwers[i] is None]
+        return known + thrown + rest[: max(0, most - len(thrown))]
 
     @property
     def is_possible(self) -> bool:

@@ -67,7 +67,8 @@ def _laid_down(story: Hypothesis, before: Match) -> Hypothesis:
         if is_rolled and missing[body.face] > 0:
             missing[body.face] -= 1
             body = replace(body, owner=TABLE, landed=None)
-        bodies.append(replace(body, laid_by=None))
+        # Who threw before this was told may have laid already: that is still to be told.
+        bodies.append(body if was and body.laid_by == 1 - was.turn else replace(body, laid_by=None))
     return replace(story, bodies=tuple(bodies))
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -66,6 +66,7 @@ def _rest(belief: Belief, table: Snapshot) -> None:
         belief.note(phase=TablePhase.EMPTIED)
         return
     rest, grown = rest_of(table, left, belief.setting.layouts, belief.model), list[Hypothesis]()
+    rest = replace(rest, covers=any(one.covers for one in (*state.hidden, *table.hidden)))
     for one in state.stories:
         grown += expanded(one, rest, belief.model, far_behind(grown, belief.model))
     grown += _from_order(belief, rest, state.seen, far_behind(grown, belief.model))
@@ -94,10 +95,10 @@ def _from_order(
     order, model = belief.state.order, belief.model
     if not order.since or last is None:
         return
-    table, left_s, showed = rest.snapshot, dict[int, float](), Counter[Face]()
+    table, left_s = rest.snapshot, dict[int, float]()
     for one in order.since:
         left_s |= dict(one.left_s)
-        showed |= Counter(die.face for die in one.seen if not die.face.is_unread)
+    tables = {frozenset(Counter(die.face for die in one.seen).items()) for one in order.since}
     left_s |= rest.left_s
     whole = replace(rest, snapshot=replace(table, left_s=tuple(left_s.items())), left_s=left_s)
     shown = Counter(die.face for die in (*last.seen, *last.covered))
@@ -107,7 +108,7 @@ def _from_order(
             cast = [b for b in new.bodies if b.is_seen and b.cast_s == table.at_s]
             came = Counter(b.face for b in cast)
             unshown = max(0, (came - shown).total() - shown[UNREAD])
-            strange = (showed - (_faces(story) | _faces(new))).total()
+            strange = _strange(story, new, tables)
             if strange and not came:
                 continue  # the guard: nothing was thrown or hit, so nothing has shown that
             unshown += strange + max(_apart(cast, before, model) for before in order.since)
@@ -132,10 +133,32 @@ def _lies_so(die: RestingDie, body: Body, model: Model) -> bool:
     return is_near and (die.face.is_unread or die.face == body.face)
 
 
-def _faces(story: Hypothesis) -> Counter[Face]:
-    """What its dice show and count as: of one that was tipped, both."""
-    read = (b.said_of for b in story.bodies if b.said_of is not None)
-    return Counter((*(b.face for b in story.bodies), *read))
+def _strange(
+    story: Hypothesis, new: Hypothesis, tables: Iterable[frozenset[tuple[Face, int]]]
+) -> int:
+    """How many faces of one of these tables none of the dice can have shown: each showed there what
+    it shows in the one or in the other story, and of one that is tipped what it counts as or is."""
+    both = zip(story.bodies, new.bodies, strict=True)
+    shows = [{was.face, was.said_of, now.face, now.said_of} for was, now in both]
+    return max(_unexplained([f for f, n in one for _ in range(n)], shows) for one in tables)
+
+
+def _unexplained(seen: Sequence[Face], shows: Sequence[set[Face | None]]) -> int:
+    """How many of these are left over where each of the dice may have shown one of its faces."""
+    taken = dict[int, int]()
+
+    def is_placed(k: int, tried: set[int]) -> bool:
+        for i, faces in enumerate(shows):
+            if i in tried or seen[k] not in faces:
+                continue
+            tried.add(i)
+            if i not in taken or is_placed(taken[i], tried):
+                taken[i] = k
+                return True
+        return False
+
+    known = (k for k, face in enumerate(seen) if not face.is_unread)
+    return sum(not is_placed(k, set()) for k in known)
 
 
 def _as_it_lay(story: Hypothesis, since: Sequence[Snapshot], at_s: float) -> Hypothesis:
@@ -217,7 +240,10 @@ def _counted(body: Body, face: Face | None) -> Body:
 
 def _move(belief: Belief, disturbed: TableDisturbed) -> None:
     is_hand = disturbed.cause is Cause.HAND
-    reach = belief.state.reach if disturbed.side is None else disturbed.side
+    # Who reaches in once dice lie there has not poured them.
+    is_poured = bool(belief.state.stories and belief.best.extra) and not belief.state.is_left
+    is_known = disturbed.side is None or is_poured
+    reach = belief.state.reach if is_known else disturbed.side
     hand_s = belief.state.hand_s if disturbed.taken else None
     hand_s = (disturbed.at_s if hand_s is None else hand_s) if is_hand else None
     belief.note(still_s=None, hand_s=hand_s, reach=reach, taken=disturbed.taken)

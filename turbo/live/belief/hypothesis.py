@@ -97,7 +97,12 @@ class Hypothesis:
             return replace(self, match=match)
         seat = None if self.open is None else self.open.seat
         done = (
-            replace(b, laid_by=None, hit=b.hit if b.owner == seat else None) for b in self.bodies
+            replace(
+                b,
+                laid_by=None if b.laid_by != seat else seat,
+                hit=b.hit if b.owner == seat else None,
+            )
+            for b in self.bodies
         )
         one, other = self.showed
         showed = (one if seat == 0 else (), other if seat == 1 else ())

@@ -120,11 +120,11 @@ def _kept(
         return stays + face_cost(body, die, model)
     # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
     is_back = shown == body.hit or shown in case.back
-    is_back = is_back and die.id not in case.places.rows | case.places.chains
     if shown == body.was or is_back or (is_near and shown in case.wanted):
-        # Turned back: what was hit must be set back, so that it was lifted says nothing; nobody
-        # sets it back into a set.
-        return min(stays, model.moved) + OFTEN
+        # Turned back: what was hit must be set back, so that it was lifted says nothing. Seldom has
+        # somebody laid it since, before anybody looked.
+        is_laid = is_back and die.id in case.places.rows | case.places.chains
+        return min(stays, model.moved) + OFTEN + (model.in_row if is_laid else 0.0)
     if is_near and UNREAD in case.wanted:
         return stays + OFTEN + model.thrown  # nobody knows what it had shown
     sure = chance_of(body.die, body.face)

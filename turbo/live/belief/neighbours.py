@@ -36,6 +36,8 @@ class TableAtRest:
     places: Neighbours
     left_s: dict[int, float]
     """When dice went out of sight, by number."""
+    covers: bool = False
+    """Whether something hides a part of the mat, or did on the table before."""
 
 
 def rest_of(

@@ -53,12 +53,13 @@ def _after(
     places, model = attempt.places, attempt.model
     throwers = {i: thrower_of(story, act, i) for i in thrown}
     if story.open is not None and act.thrower == 1 - story.open.seat:
-        story = forced(story)
+        story = forced(story, covers=attempt.rest.covers)
         if story.match.round is None:
             return replace(story, log_weight=story.log_weight - cost)
     at_s, now = snapshot.at_s, list[Body]()
     rnd = story.match.round
     assert rnd is not None
+    rollers, in_lines = set(throwers.values()), places.rows | places.chains
     lost = _shown_before(story, dice)
     shaken = [[b for i in thrown if (b := story.bodies[i]).owner == seat] for seat in (0, 1)]
     for i, body in enumerate(story.bodies):
@@ -82,6 +83,8 @@ def _after(
             one = _placed(one, die, act, story, places, model)
             if act.name != "again" and attempt.may_have_rolled(i, pairs[i], act.thrower):
                 one = replace(one, landed=one.place, cast_s=at_s)  # it came up as before
+            elif one.owner in rollers and body.landed and die.id not in in_lines:
+                one = replace(one, landed=one.place)  # where the throw has driven it
             now.append(one)
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
     weight = story.log_weight - cost

@@ -199,13 +199,14 @@ def _again(story: Hypothesis, rnd: Round, thrown: OpenThrow, now: Moment) -> Aga
     return Again.NO if now.again is Again.WELL else Again.BADLY
 
 
-def forced(story: Hypothesis) -> Hypothesis:
-    """The other throws before this throw could be told: it is told with what is known of it."""
+def forced(story: Hypothesis, *, covers: bool) -> Hypothesis:
+    """The other throws before this throw could be told: it is told with what is known of it.
+    `covers`: whether something has stood there behind which the rest of it may lie."""
     rnd, thrown = story.match.round, story.open
     if rnd is None or thrown is None:
         return story
-    player, hand = story.match.players[thrown.seat], _hand(story, rnd, thrown.seat)
-    if not hand:
+    player, hand = story.match.players[thrown.seat], _hand(story, rnd, thrown.seat, covers=covers)
+    if all(face.is_unread for face in hand):
         return settled(story, thrown.seat)
     if thrown.is_again and _is_as_told(story, rnd, thrown.seat):
         return settled(story, thrown.seat)  # whether it was thrown again or moved is all one now
@@ -213,7 +214,7 @@ def forced(story: Hypothesis) -> Hypothesis:
         return settled(story.after(Rethrown(player, hand)), thrown.seat)
     unseen = _unseen_before(story, rnd, thrown)
     if unseen is not None:
-        return forced(unseen)
+        return forced(unseen, covers=covers)
     if thrown.seat != rnd.turn and rnd.phase is Phase.TO_PLAY:
         ended = ended_by(story, rnd, thrown)
         story = story if ended is None else ended
