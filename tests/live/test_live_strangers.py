@@ -192,6 +192,22 @@ def test_who_starts_with_a_throw_that_scatters(side: int | None, told: list[str]
     assert ("who-starts" in game.notices()) == (side is None)
 
 
+def test_who_reaches_in_after_the_first_dice_has_not_poured_them() -> None:
+    game = Game()
+    game.rest(0.6)
+    game.watched.dispatcher.step(TableDisturbed(game.acts.at_s, Cause.HAND, ANN))
+    nine = dict(enumerate(parse_hand(ANNS)))
+    places = dict(zip(nine, game.middle(9), strict=True))
+    game.acts.pour(
+        {name: nine[name] for name in range(5)}, {name: places[name] for name in range(5)}
+    )
+    game.rest(0.8)
+    game.watched.dispatcher.step(TableDisturbed(game.acts.at_s, Cause.HAND, BOB))
+    game.acts.pour({name: nine[name] for name in range(5, 9)}, {n: places[n] for n in range(5, 9)})
+    game.rest(0.8)
+    assert game.told() == ["round Ann", "throw Ann"]
+
+
 def test_who_starts_is_answered_at_once_though_a_hand_is_there() -> None:
     game = Game()
     game.rest(0.6)
@@ -535,3 +551,31 @@ def test_what_was_put_over_a_place_long_bare_covers_no_die() -> None:
     game.acts.dice[5] = replace(game.acts.dice[5], x_mm=x + 25.0, y_mm=y - 10.0)
     game.rest(5.0)
     assert game.told() == ["correct Ann"] and game.match.waiting is None
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["before his throw", "after it"])
+def test_what_stands_before_a_first_throw_does_not_make_it_too_few(is_first: bool) -> None:
+    """He throws before hers could be told: two of her dice lie behind a thing that is taken away
+    when his come out, or later. They are hers."""
+    game = Game(BY_ITSELF).start()
+    stand(game, CUP)
+
+    def uncover() -> None:
+        stand(game)
+        for name, (face, x, y) in {7: ("r13", 470.0, 400.0), 8: ("k12", 450.0, 425.0)}.items():
+            game.acts.put(name, parse_hand(face)[0], x, y)
+
+    for seat, hand in ((ANN, ANNS.rsplit(maxsplit=2)[0]), (BOB, BOBS)):
+        if seat == BOB and is_first:
+            uncover()
+        dice = dict(enumerate(parse_hand(hand), 9 * seat))
+        game.acts.pour(dice, dict(zip(dice, game.row(seat), strict=False)))
+        game.rest(0.5)
+    game.rest(0.5)
+    if not is_first:
+        uncover()
+    game.rest(5.0)
+    assert game.told() == ["round Ann", "throw Ann: unsure", "correct Ann", "throw Bob"]
+    assert game.match.round is not None
+    hands = [Counter(hand or ()) for hand in game.match.round.hands]
+    assert hands == [Counter(parse_hand(ANNS)), Counter(parse_hand(BOBS))]

@@ -1,8 +1,8 @@
 """What each input does to the stories: a table at rest, a press, an answer, a decision."""
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -98,7 +98,7 @@ def _from_order(
     table, left_s = rest.snapshot, dict[int, float]()
     for one in order.since:
         left_s |= dict(one.left_s)
-    tables = {frozenset(Counter(die.face for die in one.seen).items()) for one in order.since}
+    tables = [Counter(d.face for d in one.seen if not d.face.is_unread) for one in order.since]
     left_s |= rest.left_s
     whole = replace(rest, snapshot=replace(table, left_s=tuple(left_s.items())), left_s=left_s)
     shown = Counter(die.face for die in (*last.seen, *last.covered))
@@ -133,14 +133,23 @@ def _lies_so(die: RestingDie, body: Body, model: Model) -> bool:
     return is_near and (die.face.is_unread or die.face == body.face)
 
 
-def _strange(
-    story: Hypothesis, new: Hypothesis, tables: Iterable[frozenset[tuple[Face, int]]]
-) -> int:
-    """How many faces of one of these tables none of the dice can have shown: each showed there what
-    it shows in the one or in the other story, and of one that is tipped what it counts as or is."""
-    both = zip(story.bodies, new.bodies, strict=True)
-    shows = [{was.face, was.said_of, now.face, now.said_of} for was, now in both]
-    return max(_unexplained([f for f, n in one for _ in range(n)], shows) for one in tables)
+def _strange(story: Hypothesis, new: Hypothesis, tables: Sequence[Counter[Face]]) -> int:
+    """How many faces were seen that none of the dice can have shown: on each of these tables a die
+    showed what it shows in the one or in the other story, and of one that is tipped what it counts
+    as or is. Which of a player's dice came to show which of the new faces is all one."""
+    both = [
+        (now.owner, {was.face, was.said_of, now.face, now.said_of} - {None})
+        for was, now in zip(story.bodies, new.bodies, strict=True)
+    ]
+    changed: dict[int, set[Face | None]] = defaultdict(set)
+    for owner, faces in both:
+        changed[owner] |= faces if len(faces) > 1 else set()
+    shows = [changed[owner] if len(faces) > 1 else faces for owner, faces in both]
+    ever, known = Counter[Face](), Counter(f for _, faces in both for f in faces if f is not None)
+    for one in tables:
+        ever |= one
+    each = (_unexplained(tuple(one.elements()), shows) for one in tables)
+    return max((ever - known).total(), *each)
 
 
 def _unexplained(seen: Sequence[Face], shows: Sequence[set[Face | None]]) -> int:
@@ -157,8 +166,7 @@ def _unexplained(seen: Sequence[Face], shows: Sequence[set[Face | None]]) -> int
                 return True
         return False
 
-    known = (k for k, face in enumerate(seen) if not face.is_unread)
-    return sum(not is_placed(k, set()) for k in known)
+    return sum(not is_placed(k, set()) for k in range(len(seen)))
 
 
 def _as_it_lay(story: Hypothesis, since: Sequence[Snapshot], at_s: float) -> Hypothesis:
