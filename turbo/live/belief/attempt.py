@@ -98,6 +98,9 @@ class Attempt:
 
     def _case(self, i: int) -> Case:
         body, places = self.story.bodies[i], self.places
+        back = set_back_to(self.story, body)
+        if self._begins and body.owner == self.act.thrower:
+            body, back = replace(body, hit=None), Counter()  # what its last throw hit is over
         is_before = self.act.then is not None and self.throwers[i] == self.act.thrower
         is_late = body.owner == BAG and self.throwers[i] == hidden_for(self.story)
         if is_before or is_late:
@@ -109,10 +112,16 @@ class Attempt:
             places,
             self.model.reached * (body.is_covered and self._is_hidden(body)),
             self.wanted.get(body.owner, ()),
-            set_back_to(self.story, body),
+            back,
             self._is_cup_full,
             self._lays,
         )
+
+    @cached_property
+    def _begins(self) -> bool:
+        """Whether a new throw comes out, and no more of one that is known."""
+        same = self.story.open is not None and self.story.open.seat == self.act.thrower
+        return self.act.thrower is not None and self.act.name != "again" and not same
 
     @cached_property
     def _lays(self) -> int | None:
