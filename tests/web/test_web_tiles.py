@@ -1,5 +1,7 @@
 """The score keeper through its API: a game of four turn by turn, who may say it, looking back."""
 
+import json
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -275,6 +277,17 @@ def test_every_edition_has_a_name_in_every_language() -> None:
     for name, one in EDITIONS.items():
         if not one.is_thrown:
             assert set(TEXTS[f"tiles.edition.{name}"]) == set(Language)
+
+
+def test_the_page_is_told_what_every_box_holds(site: Site) -> None:
+    """A new edition is one more value: no page has a list of its own."""
+    told = re.search("data-editions='(.*?)'", site.client().get("/").text)
+    assert told is not None
+    found = {one["name"]: (one["players"], one["time_s"]) for one in json.loads(told[1])}
+    assert found == {name: (list(one.players), one.time_s) for name, one in EDITIONS.items()}
+    keeper = Keeper(site, "special")
+    assert keeper.state["match"]["tiles"]["jokers"] == ["*d", "*c", "*m"]
+    assert Keeper(site, "six").state["match"]["tiles"]["jokers"] == []
 
 
 def test_the_pages_of_both_games_are_the_same(site: Site) -> None:

@@ -66,6 +66,7 @@ TILES = document(
     melded=array(bool, 2, 6),
     gone=[SEAT],
     wins=optional(array(Count, 2, 6)),
+    jokers=said([str], "The signs of the kinds that have no colour, such as `*d`."),
     time_s=Count | None,
     penalty=Count,
     can_redeal=bool,

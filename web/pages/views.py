@@ -177,7 +177,11 @@ def _joined(name: str) -> assets.Asset | None:
 @blueprint.get("/")
 def live() -> Response:
     """The open match, whichever game it is."""
-    return page("live", options={one.name: one.default for one in CHOICES})
+    told = ("piece", "players", "time_s", "counts_games")
+    editions = [
+        {"name": name, **{key: getattr(one, key) for key in told}} for name, one in EDITIONS.items()
+    ]
+    return page("live", options={one.name: one.default for one in CHOICES}, editions=editions)
 
 
 @blueprint.get("/tiles")

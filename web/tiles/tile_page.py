@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
+from turbo.game.dice import SPECIAL
 from turbo.game.editions import Edition
 from turbo.game.events import Act, HandedOver, Played, Rack, RackShown
 from turbo.game.layout import EMPTY, Fault, Layout, Rule
@@ -54,6 +55,7 @@ def _own(match: TileMatch, game: Game | None) -> Document:
         "melded": nobody if game is None else list(game.melded),
         "gone": sorted(match.gone),
         "wins": list(match.wins) if edition.counts_games else None,
+        "jokers": [SPECIAL[kind] for kind in sorted(edition.jokers) if kind in SPECIAL],
         "time_s": edition.time_s,
         "penalty": edition.late_unfinished,
         "can_redeal": edition.redeal_pairs is not None and _is_fresh(match, game),

@@ -80,7 +80,7 @@ export function pickFace(title, place, onChoose, more = [], match = {}) {
 
 // What a piece of this match may show beside numbers and jokers.
 export function kindsOf(match) {
-  return { piece: match.piece, special: match.edition === "special" ? ["*d", "*c", "*m"] : [] };
+  return { piece: match.piece, special: match.tiles?.jokers ?? [] };
 }
 
 // Every change names the version that was seen at the tap; who was second is told what has changed.

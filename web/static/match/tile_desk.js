@@ -39,7 +39,7 @@ function enterTiles(state) {
     return h("form", { onsubmit: send },
       h("p", { class: "soft" }, t("tiles.which-lead")),
       field("sets", t("tiles.sets"), "textarea", { rows: 3, spellcheck: "false", autocapitalize: "none", autocomplete: "off", oninput: ({ target }) => { clearTimeout(timer); timer = setTimeout(() => look(target.value, redraw), 250); } }),
-      h("p", { class: "soft small-text" }, t("tiles.keys"), match.edition === "special" && ` ${t("tiles.keys-special")}`),
+      h("p", { class: "soft small-text" }, t("tiles.keys"), match.tiles.jokers.length > 0 && ` ${t("tiles.keys-special")}`),
       h("label", { class: "check" }, h("input", { type: "checkbox", name: "whole", onchange: whole }), t("tiles.whole")),
       h("label", { class: "check" }, h("input", { type: "checkbox", name: "out", disabled: isWhole }), t("tiles.out")),
       h("p", { role: "status", class: "soft" }, words),
