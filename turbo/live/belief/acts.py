@@ -128,8 +128,12 @@ def wanted_by(story: Hypothesis) -> dict[int, Counter[Face]]:
 
 def set_back_to(story: Hypothesis, body: Body) -> Counter[Face]:
     """What dice of a player's throw have shown since it was thrown, and none shows now: it has hit
-    one, and one that came later, or was hit, may be set back to that."""
-    if body.owner not in (0, 1) or (body.hit is None and body.cast_s <= story.cast_s[body.owner]):
+    one, and one that came later, or was hit, may be set back to that; any of them, where none is
+    known to have come later."""
+    if body.owner not in (0, 1):
+        return Counter()
+    mine = [b for b in story.of(body.owner) if b.hit or b.cast_s > story.cast_s[body.owner]]
+    if mine and body not in mine:
         return Counter()
     laid = (b for b in story.of(TABLE) if b.laid_by == body.owner)
     here = Counter(b.face for b in (*story.of(body.owner), *laid))
@@ -156,9 +160,12 @@ def thrower_of(story: Hypothesis, act: Act, i: int) -> int | None:
             if before < room:
                 return act.thrower
             before -= room  # the others are still to come of a throw before
-        if now is not None and now.cup is None and dice_of(story, now.seat) + before < HAND:
-            return now.seat
-        return hidden_for(story)
+        if now is not None and now.cup is None:
+            room = max(0, HAND - dice_of(story, now.seat))
+            if before < room:
+                return now.seat
+            before -= room
+        return hidden_for(story, before)
     if body.owner in (act.thrower, act.then):
         return body.owner
     return now.seat if now is not None and i in now.owed else None
@@ -169,10 +176,10 @@ def dice_of(story: Hypothesis, seat: int) -> int:
     return len(story.of(seat)) + sum(body.laid_by == seat for body in story.of(TABLE))
 
 
-def hidden_for(story: Hypothesis) -> int | None:
-    """Whose first throw was told with a die that nobody had seen."""
+def hidden_for(story: Hypothesis, before: int = 0) -> int | None:
+    """Whose first throw was told with a die that nobody had seen, and more than these."""
     waiting = story.match.waiting
     if not isinstance(waiting, Thrown | Rethrown):
         return None
     seat = story.match.seat(waiting.player)
-    return seat if dice_of(story, seat) < len(waiting.hand) else None
+    return seat if dice_of(story, seat) + before < len(waiting.hand) else None
