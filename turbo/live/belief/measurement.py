@@ -151,7 +151,9 @@ def _carried(
     if not is_near and seat is not None and seat != body.owner:
         # Nobody lays the own dice before the other, or takes of the table; a throw drives them.
         cost += model.astray if is_hit else model.trespass
-    leans = body.die.lies_badly and body.die.zone is not Zone.OUTSIDE
+    # Whose face is believed though it seemed to lean is tidied into the hand like any other.
+    leans = body.die.seems_badly and body.die.zone is not Zone.OUTSIDE
+    leans = leans and (body.die.lies_badly or seat != body.owner)
     is_left = is_same or (is_near and die.face == body.face)
     if leans and not is_left and gone_s >= model.in_cup_s:
         cost += model.shunned
