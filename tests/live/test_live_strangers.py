@@ -579,3 +579,22 @@ def test_what_stands_before_a_first_throw_does_not_make_it_too_few(is_first: boo
     assert game.match.round is not None
     hands = [Counter(hand or ()) for hand in game.match.round.hands]
     assert hands == [Counter(parse_hand(ANNS)), Counter(parse_hand(BOBS))]
+
+
+def test_a_set_that_is_seen_in_part_when_the_other_throws_is_told_once_all_of_it_is() -> None:
+    """Her fourth die lies behind a thing; what can be seen of the run would be legal by itself."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, "b3 b4 b5 b6 k2 o7 o8 r13 k12")
+    x, y = 60.0 + 3 * PITCH_MM, 140.0
+    game.acts.lift([3])
+    game.lay([0, 1, 2])
+    around = ((x - 8, y - 30), (x + 50, y - 30), (x + 50, y + 30), (x - 8, y + 30))
+    stand(game, StandingOccluder(around, game.acts.at_s))
+    game.throw(BOB, BOBS)
+    assert game.told() == ["round Ann", "throw Ann"]
+    stand(game)
+    game.acts.put(3, parse_hand("b6")[0], x, y)
+    game.rest(3.0)
+    assert game.told() == ["table Ann", "throw Bob"]
+    assert game.match.round is not None
+    assert len(game.match.round.table.dice) == 4

@@ -32,6 +32,8 @@ def open_throw(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     if thrown.is_again and is_as_told:
         return settled(story, thrown.seat)
     if thrown.seat != rnd.turn and rnd.phase is Phase.TO_PLAY and not thrown.is_again:
+        if _may_have_laid_unseen(story, rnd, now):
+            return None
         ended = ended_by(story, rnd, thrown)  # whatever it shows in the end
         if ended is not None:
             return ended
@@ -62,6 +64,13 @@ def open_throw(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     # A first throw of too few dice goes on: others may lie somewhere. It is refused once.
     is_said = isinstance(refused, Thrown) and len(refused.hand) == len(hand)
     return None if is_said else after
+
+
+def _may_have_laid_unseen(story: Hypothesis, rnd: Round, now: Moment) -> bool:
+    """Whether a die of who is in turn is out of sight while something stands there: it may lie laid
+    behind that, and what the table is shows when that is taken away."""
+    is_away = any(not body.is_there for body in story.of(rnd.turn))
+    return now.covers and is_away and now.quiet_s < now.tuning.patience_s
 
 
 def _cup(story: Hypothesis, thrown: OpenThrow) -> Faces | None:
