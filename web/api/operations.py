@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import IntEnum, StrEnum
 from functools import wraps
-from inspect import Parameter, signature
+from inspect import Parameter, getdoc, signature
 from types import NoneType
 from typing import Annotated, Any, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
@@ -206,7 +206,8 @@ class ApiRoom(Blueprint):
     """A subject of the API: its views, each under its address together with its description.
 
     What a view takes besides the names in its address is what it is asked for: with GET in the
-    query, with POST in the body. `refuses` is with what status changes are refused here."""
+    query, with POST in the body; what it does says the first part of its docstring. `refuses` is
+    with what status changes are refused here."""
 
     roles: Any = Role
     """Who there is at the site."""
@@ -215,16 +216,16 @@ class ApiRoom(Blueprint):
         super().__init__(name, __name__)
         self._refuses = refuses
 
-    def stranger(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
-        return self.described(self.roles.STRANGER, way, summary, answer, **more)
+    def stranger(self, way: str, answer: Any = DONE, **more: Any) -> Put:
+        return self.described(self.roles.STRANGER, way, answer, **more)
 
-    def viewer(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
-        return self.described(self.roles.VIEWER, way, summary, answer, **more)
+    def viewer(self, way: str, answer: Any = DONE, **more: Any) -> Put:
+        return self.described(self.roles.VIEWER, way, answer, **more)
 
-    def referee(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
-        return self.described(self.roles.REFEREE, way, summary, answer, **more)
+    def referee(self, way: str, answer: Any = DONE, **more: Any) -> Put:
+        return self.described(self.roles.REFEREE, way, answer, **more)
 
-    def described(self, role: IntEnum, way: str, summary: str, answer: Any, **more: Any) -> Put:
+    def described(self, role: IntEnum, way: str, answer: Any, **more: Any) -> Put:
         """`way`: the method and the address, such as `GET /api/me`."""
         method, path = way.split()
         more = {"errors": self._refuses if method == "POST" else (), **more}
@@ -238,14 +239,19 @@ class ApiRoom(Blueprint):
                 taken = {"body": asked, **more}
             else:
                 taken = {**more, "query": {**asked["properties"], **more.get("query", {})}}
-            operation = Operation(summary, role, schema_of(answer), **taken)
+            operation = Operation(_summary(view), role, schema_of(answer), **taken)
             shown = _answering(view, operation, asked["properties"])
-            shown.__doc__ = view.__doc__ or summary
             shown.operation = operation  # type: ignore[attr-defined]
             self.add_url_rule(versioned(path), view_func=shown, methods=[method])
             return view
 
         return put
+
+
+def _summary(view: Callable[..., Any]) -> str:
+    said = getdoc(view)
+    assert said, f"expected a docstring that says what {view.__name__} does"
+    return " ".join(said.split("\n\n")[0].split())
 
 
 def _asked(view: Callable[..., Any], path: str) -> Schema:

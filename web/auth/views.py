@@ -21,18 +21,21 @@ blueprint = ApiRoom("auth")
 _ANY: dict[str, Any] = {"type": "object"}
 
 
-@blueprint.stranger("GET /api", "This description.", _ANY)
+@blueprint.stranger("GET /api", _ANY)
 def description() -> Any:
+    """This description."""
     return openapi_document(current_app)
 
 
-@blueprint.stranger("GET /api/openapi.json", "The same.", _ANY)
+@blueprint.stranger("GET /api/openapi.json", _ANY)
 def openapi() -> Any:
+    """The same."""
     return openapi_document(current_app)
 
 
-@blueprint.stranger("GET /api/me", "What you may do, and the token that changes need.", ME)
+@blueprint.stranger("GET /api/me", ME)
 def me() -> Any:
+    """What you may do, and the token that changes need."""
     return me_document()
 
 
@@ -41,14 +44,9 @@ Nickname = Annotated[str, letters(40)]
 Code = Annotated[str, letters(64, 1)]
 
 
-@blueprint.stranger(
-    "POST /api/accept-invitation",
-    "Sign in as the referee with the code of an invitation, which is good once.",
-    ME,
-    needs_token=False,
-    errors=(401, 429),
-)
+@blueprint.stranger("POST /api/accept-invitation", ME, needs_token=False, errors=(401, 429))
 def accepting(code: Code, name: Nickname = "") -> Any:
+    """Sign in as the referee with the code of an invitation, which is good once."""
     if not desk().door.is_invited(code, request.remote_addr or "", device()):
         raise Refused(401, "expected a newer invitation: each is good once", "invitation")
     sign_in(Role.REFEREE, _named(name, Role.REFEREE))
@@ -59,31 +57,24 @@ def _named(name: str, role: Role) -> str:
     return " ".join(name.split()) or role.word
 
 
-@blueprint.stranger(
-    "POST /api/sign-in",
-    "Sign in with the referee PIN or the viewing PIN.",
-    ME,
-    needs_token=False,
-    errors=(401, 429),
-)
+@blueprint.stranger("POST /api/sign-in", ME, needs_token=False, errors=(401, 429))
 def signing_in(pin: Code, name: Nickname = "") -> Any:
+    """Sign in with the referee PIN or the viewing PIN."""
     found = desk().door.role_for(pin, request.remote_addr or "", device())
     known = needed(found, 401, "expected another PIN: this one is wrong", "wrong-pin")
     sign_in(known, _named(name, known))
     return me_document()
 
 
-@blueprint.stranger("POST /api/sign-out", "Sign out.", needs_token=False)
+@blueprint.stranger("POST /api/sign-out", needs_token=False)
 def signing_out() -> None:
+    """Sign out."""
     sign_out(desk().door)
 
 
-@blueprint.stranger(
-    "GET /api/texts/<language>",
-    "All texts of the page in a language, such as en, nl, fr or de.",
-    _ANY,
-)
+@blueprint.stranger("GET /api/texts/<language>", _ANY)
 def texts(language: str) -> Any:
+    """All texts of the page in a language, such as en, nl, fr or de."""
     # For strangers too: the page that asks for the PIN needs its words first.
     expected = f"expected one of {', '.join(Language)} ({len(TEXTS)} texts each)"
     return needed(texts_in(language), 404, expected)
@@ -97,38 +88,30 @@ def _token_document(one: Token) -> dict[str, Any]:
     return {"id": one.id, "name": one.name, "scope": str(one.scope), "until": until}
 
 
-@blueprint.referee(
-    "GET /api/tokens",
-    "The keys of programs, without their secrets.",
-    document(tokens=[document(_TOKEN)]),
-    for_people=True,
-)
+@blueprint.referee("GET /api/tokens", document(tokens=[document(_TOKEN)]), for_people=True)
 def tokens() -> Any:
+    """The keys of programs, without their secrets."""
     return {"tokens": [_token_document(one) for one in desk().door.keys.tokens]}
 
 
-@blueprint.referee(
-    "POST /api/tokens",
-    "Make a key for a program (`Authorization: Bearer ...`). `look` sees the match, `pictures`"
-    " the camera's picture too, `referee` may change things. The secret is told once.",
-    document(**_TOKEN, secret=str),
-    for_people=True,
-)
+@blueprint.referee("POST /api/tokens", document(**_TOKEN, secret=str), for_people=True)
 # A key that somebody forgot ends by itself; a year outlasts a season of games.
 def make_token(name: Name, scope: Scope, days: Annotated[int, whole(1, 3650)] = 365) -> Any:
+    """Make a key for a program (`Authorization: Bearer ...`). `look` sees the match, `pictures` the
+    camera's picture too, `referee` may change things. The secret is told once."""
     made, secret = desk().door.make_token(name, scope, days)
     return {**_token_document(made), "secret": secret}
 
 
-@blueprint.referee("POST /api/tokens/<token>/remove", "Take a program's key away.", for_people=True)
+@blueprint.referee("POST /api/tokens/<token>/remove", for_people=True)
 def remove_token(token: str) -> None:
+    """Take a program's key away."""
     if not desk().door.remove_token(token):
         raise Refused(404, "expected the id of a token", "not-found")
 
 
-@blueprint.stranger(
-    "GET /api/problems/<code>", "What a kind of problem says, in every language.", _ANY
-)
+@blueprint.stranger("GET /api/problems/<code>", _ANY)
 def one_problem(code: str) -> Any:
+    """What a kind of problem says, in every language."""
     found = needed(ERRORS.get(code), 404, "expected the code of a problem", "not-found")
     return {"code": code, "title": {str(lang): said for lang, said in found.items()}}

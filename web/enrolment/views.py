@@ -41,18 +41,16 @@ def _tested(found: Tested) -> dict[str, Any]:
     return {**asdict(found), "groups": groups}
 
 
-@blueprint.viewer("GET /api/lessons", "The lesson or self-test that goes on.", _LESSONS)
+@blueprint.viewer("GET /api/lessons", _LESSONS)
 def lessons() -> Any:
+    """The lesson or self-test that goes on."""
     return _state()
 
 
-@blueprint.referee(
-    "POST /api/lessons",
-    "Begin to learn the dice (`add`: besides those known), begin the self-test, look at what"
-    " lies there, go on to the next layout of the self-test, or stop.",
-    _LESSONS,
-)
+@blueprint.referee("POST /api/lessons", _LESSONS)
 def act(action: Literal["enrol", "selftest", "look", "next", "stop"], add: bool = False) -> Any:
+    """Begin to learn the dice (`add`: besides those known), begin the self-test, look at what lies
+    there, go on to the next layout of the self-test, or stop."""
     found = _lessons()
     if action == "enrol":
         found.begin_enrolment(add=add)
@@ -75,15 +73,12 @@ def _look(found: TableLessons) -> None:
         found.look_at_layout()
 
 
-@blueprint.referee(
-    "POST /api/lessons/dice",
-    "Say what a die shows that is being learned, from 0; with `instead_of` what an earlier"
-    " look misread, with `twice` that it carries this face twice.",
-    _LESSONS,
-)
+@blueprint.referee("POST /api/lessons/dice", _LESSONS)
 def name_face(
     die: Die, face: FaceWord, instead_of: FaceWord | None = None, twice: bool = False
 ) -> Any:
+    """Say what a die shows that is being learned, from 0; with `instead_of` what an earlier look
+    misread, with `twice` that it carries this face twice."""
     if twice:
         _lessons().carries_twice(die, face)
     else:
@@ -91,19 +86,17 @@ def name_face(
     return _state()
 
 
-@blueprint.referee("POST /api/lessons/keep", "Keep the dice that were learned.", _LESSONS)
+@blueprint.referee("POST /api/lessons/keep", _LESSONS)
 def keep(mark: Literal["bar", "dot", "none", "unknown"]) -> Any:
+    """Keep the dice that were learned."""
     _lessons().keep_dice(mark)
     return _state()
 
 
-@blueprint.referee(
-    "POST /api/lessons/judge",
-    "Say what a die of the self-test shows, from 0; without a face it is no die, without a die"
-    " the face was not seen.",
-    _LESSONS,
-)
+@blueprint.referee("POST /api/lessons/judge", _LESSONS)
 def judge(die: Die | None = None, face: FaceWord | None = None) -> Any:
+    """Say what a die of the self-test shows, from 0; without a face it is no die, without a die the
+    face was not seen."""
     # An empty word would count a face as missed that nobody named.
     if die is None and face is None:
         raise Refused(400, "expected a die, a face, or both")

@@ -68,11 +68,11 @@ class HallRoom(ApiRoom):
 
     roles = HallRole
 
-    def scorer(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
-        return self.described(HallRole.SCORER, way, summary, answer, **more)
+    def scorer(self, way: str, answer: Any = DONE, **more: Any) -> Put:
+        return self.described(HallRole.SCORER, way, answer, **more)
 
-    def organiser(self, way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
-        return self.described(HallRole.ORGANISER, way, summary, answer, **more)
+    def organiser(self, way: str, answer: Any = DONE, **more: Any) -> Put:
+        return self.described(HallRole.ORGANISER, way, answer, **more)
 
 
 def create_hall_app(

@@ -61,13 +61,15 @@ def _me() -> dict[str, Any]:
     return {**found, "viewing_pin": has_pin}
 
 
-@blueprint.stranger("GET /api/me", "Who you are here, and the token that changes need.", ANY)
+@blueprint.stranger("GET /api/me", ANY)
 def me() -> Any:
+    """Who you are here, and the token that changes need."""
     return _me()
 
 
-@blueprint.stranger("POST /api/sign-in", "Sign in with one of the PINs.", ANY, needs_token=False)
+@blueprint.stranger("POST /api/sign-in", ANY, needs_token=False)
 def signing_in(pin: Code, name: str = "") -> Any:
+    """Sign in with one of the PINs."""
     found = hall_desk().door.role_for(pin, request.remote_addr or "", device())
     if found is None:
         _note(f"wrong PIN from {request.remote_addr}")
@@ -78,8 +80,9 @@ def signing_in(pin: Code, name: str = "") -> Any:
     return _me()
 
 
-@blueprint.stranger("POST /api/sign-out", "Sign out.", needs_token=False)
+@blueprint.stranger("POST /api/sign-out", needs_token=False)
 def signing_out() -> None:
+    """Sign out."""
     sign_out(hall_desk().door)
 
 
@@ -88,8 +91,9 @@ def _note(what: str) -> None:
     desk.database.note(desk.now(), who(), role().word, what)
 
 
-@blueprint.stranger("GET /api/texts/<code>", "All texts of the pages in a language.", ANY)
+@blueprint.stranger("GET /api/texts/<code>", ANY)
 def texts(code: str) -> Any:
+    """All texts of the pages in a language."""
     return needed(hall_texts_in(code), 404, f"expected one of {', '.join(Language)}", "not-found")
 
 
@@ -100,8 +104,9 @@ def _is_staff() -> bool:
     return role() >= HallRole.SCORER
 
 
-@blueprint.viewer("GET /api/hall", "The hall and its tables.", ANY)
+@blueprint.viewer("GET /api/hall", ANY)
 def hall() -> Any:
+    """The hall and its tables."""
     found = hall_desk()
     seen = found.hall.tables() if _is_staff() else found.gallery.since(-1)
     return {
@@ -111,7 +116,7 @@ def hall() -> Any:
     }
 
 
-@blueprint.viewer("GET /api/events", "Server-sent events of tables and the tournament.", ANY)
+@blueprint.viewer("GET /api/events", ANY)
 def events(once: bool = False) -> Response:
     """Server-sent events: `tables` with those that have changed, all of them at first; `changed`
     when the tournament has."""
@@ -161,34 +166,37 @@ def _event(name: str, data: Any) -> bytes:
     return f"event: {name}\ndata: {text}\n\n".encode()
 
 
-@blueprint.organiser("POST /api/tables/<table>/order", "Pause a table, or let it go on.", ANY)
+@blueprint.organiser("POST /api/tables/<table>/order", ANY)
 def order(table: str, do: Literal["pause", "resume"]) -> Any:
+    """Pause a table, or let it go on."""
     number = hall_desk().hall.order(table, do, who())
     _note(f"orders table {table}: {do}")
     return {"order": number}
 
 
-@blueprint.organiser("POST /api/delay", "Show the gallery so many seconds late.", ANY)
+@blueprint.organiser("POST /api/delay", ANY)
 def delay(seconds: Delay) -> Any:
+    """Show the gallery so many seconds late."""
     hall_desk().gallery.delay_s = float(seconds)
     _note(f"sets the delay to {seconds} s")
     return {"delay_s": float(seconds)}
 
 
-@blueprint.organiser("GET /api/audit", "Who did what.", ANY)
+@blueprint.organiser("GET /api/audit", ANY)
 def audit() -> Any:
+    """Who did what."""
     rows = hall_desk().desk.database.audit()
     return {"audit": [dict(zip(("at", "who", "role", "what"), row, strict=True)) for row in rows]}
 
 
-@blueprint.organiser("GET /api/refused", "What was not taken in.", ANY)
+@blueprint.organiser("GET /api/refused", ANY)
 def refused() -> Any:
     """What was not taken in, with the messages themselves, also of evenings before."""
     kept = hall_desk().hall.database.refused()
     return {"refused": [{**refused_document(one), "payload": one.payload} for one in kept]}
 
 
-@blueprint.organiser("POST /api/seals", "Hold all against its seals.", ANY)
+@blueprint.organiser("POST /api/seals", ANY)
 def seals() -> Any:
     """Hold everything that was gathered against the tables' own seals."""
     found = hall_desk()
@@ -201,12 +209,13 @@ def seals() -> Any:
 # The tournament
 
 
-@blueprint.viewer("GET /api/tournament", "The tournament that is played.", ANY)
+@blueprint.viewer("GET /api/tournament", ANY)
 def tournament() -> Any:
+    """The tournament that is played."""
     return {"tournament": tournament_document(hall_desk().desk)}
 
 
-@blueprint.scorer("POST /api/tournament", "Something happened.", ANY, body={})
+@blueprint.scorer("POST /api/tournament", ANY, body={})
 def happening() -> Any:
     """Something happened: a document as the log holds it (`turbo.hall.happenings`)."""
     found = from_document(g.body)
@@ -230,21 +239,24 @@ def _is_a_result(number: int) -> bool:
     return isinstance(named.get(number), SCORERS_MAY)
 
 
-@blueprint.organiser("POST /api/tournament/draw", "Pair the next round.", ANY)
+@blueprint.organiser("POST /api/tournament/draw", ANY)
 def drawing() -> Any:
+    """Pair the next round."""
     return {"entry": hall_desk().desk.draw(who(), role().word).number}
 
 
-@blueprint.organiser("POST /api/tournament/begin", "Start the round and its tables.", ANY)
+@blueprint.organiser("POST /api/tournament/begin", ANY)
 def beginning() -> Any:
+    """Start the round and its tables."""
     return {"entry": hall_desk().desk.begin(who(), role().word).number}
 
 
 # History and what leaves
 
 
-@blueprint.viewer("GET /api/matches", "Matches of all tables, the newest first.", ANY)
+@blueprint.viewer("GET /api/matches", ANY)
 def matches(words: str = "", table: str = "", page: Count = 0, aside: bool = False) -> Any:
+    """Matches of all tables, the newest first."""
     # One more than a page has says whether there is a next one, without counting all of them.
     found = hall_desk().desk.database.matches(
         words[:200],
@@ -256,7 +268,7 @@ def matches(words: str = "", table: str = "", page: Count = 0, aside: bool = Fal
     return {"matches": [match_document(one) for one in found[:PAGE]], "more": len(found) > PAGE}
 
 
-@blueprint.organiser("POST /api/matches/<table>/<match>/aside", "Set a match aside, or not.")
+@blueprint.organiser("POST /api/matches/<table>/<match>/aside")
 def set_aside(table: str, match: str, aside: bool) -> None:
     """Leave a match out of the list and of the exports, or take it in again; its log stays."""
     found = hall_desk()
@@ -265,7 +277,7 @@ def set_aside(table: str, match: str, aside: bool) -> None:
     _note(f"{'sets aside' if aside else 'takes back'} {match} of table {table}")
 
 
-@blueprint.viewer("GET /api/matches/<table>/<match>.turbo", "A match as a record.", ANY)
+@blueprint.viewer("GET /api/matches/<table>/<match>.turbo", ANY)
 def record(table: str, match: str) -> Response:
     """A match as a record. While it is played, only for who may see the hall as it is."""
     history = hall_desk().desk.database.history(table, match)
@@ -282,8 +294,9 @@ EXPORTS: dict[str, tuple[str, str]] = {
 }
 
 
-@blueprint.viewer("GET /api/export/<name>", "The tournament as a file, or all records.", ANY)
+@blueprint.viewer("GET /api/export/<name>", ANY)
 def export(name: str) -> Response:
+    """The tournament as a file, or all records."""
     if name == "records.zip":
         # It holds the matches that are being played, which the gallery sees late.
         if not _is_staff():
@@ -307,8 +320,9 @@ PAPERS: dict[str, Callable[..., bytes]] = {
 }
 
 
-@blueprint.viewer("GET /api/papers/<name>.pdf", "What hangs on the wall, to print.", ANY)
+@blueprint.viewer("GET /api/papers/<name>.pdf", ANY)
 def paper(name: str) -> Response:
+    """What hangs on the wall, to print."""
     if name not in PAPERS:
         raise Refused(404, f"expected one of {', '.join(PAPERS)}", "not-found")
     _expect_tournament()

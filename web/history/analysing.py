@@ -47,26 +47,16 @@ def _analysed(number: int) -> MatchAnalysis:
         raise Refused(404, str(error), "not-found") from None
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>/analysis",
-    "What a match that is over was worth: the first player's chance after every event in per"
-    " cent, luck, and what each choice cost. While a match goes on there is none.",
-    ANALYSIS,
-    query=LANG,
-    errors=(409, 503),
-)
+@blueprint.viewer("GET /api/matches/<int:number>/analysis", ANALYSIS, query=LANG, errors=(409, 503))
 def analysis(number: int) -> Any:
+    """What a match that is over was worth: the first player's chance after every event in per cent,
+    luck, and what each choice cost. While a match goes on there is none."""
     return analysis_document(_analysed(number), language())
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>/analysis.pdf",
-    "The analysis of a match that is over, ready to print.",
-    PDF,
-    query=LANG,
-    errors=(409, 503),
-)
+@blueprint.viewer("GET /api/matches/<int:number>/analysis.pdf", PDF, query=LANG, errors=(409, 503))
 def analysis_file(number: int) -> Response:
+    """The analysis of a match that is over, ready to print."""
     data = analysis_pdf(_analysed(number))
     return file_of(data, f"match-{number}-analysis.pdf", "application/pdf")
 

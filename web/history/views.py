@@ -88,12 +88,9 @@ def any_history_of(number: int) -> AnyHistory:
     return found
 
 
-@blueprint.viewer(
-    "GET /api/matches",
-    "Matches, the newest first, a page at a time: `next` is the `before` of the next page.",
-    document(matches=[HEAD], next=optional(Count)),
-)
+@blueprint.viewer("GET /api/matches", document(matches=[HEAD], next=optional(Count)))
 def matches(limit: Limit = MOST_MATCHES, before: Count | None = None) -> Any:
+    """Matches, the newest first, a page at a time: `next` is the `before` of the next page."""
     # One more than is shown says whether there is a next page, without counting all of them.
     heads = desk().store.newest(limit + 1, before)
     found = []
@@ -120,24 +117,16 @@ def matches(limit: Limit = MOST_MATCHES, before: Count | None = None) -> Any:
     return {"matches": found, "next": found[-1]["match"] if len(heads) > limit else None}
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>/last",
-    "The table as it lay last in a match: for a picture of it.",
-    LAYOUT,
-    query=LANG,
-)
+@blueprint.viewer("GET /api/matches/<int:number>/last", LAYOUT, query=LANG)
 def last_table(number: int) -> Any:
+    """The table as it lay last in a match: for a picture of it."""
     history = any_history_of(number)
     return layout_document(shown_in(history).table, language(), edition=history.options.edition)
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>",
-    "A match: its score card, every ruling, and its log as it was written.",
-    HISTORY,
-    query=LANG,
-)
+@blueprint.viewer("GET /api/matches/<int:number>", HISTORY, query=LANG)
 def one_match(number: int) -> Any:
+    """A match: its score card, every ruling, and its log as it was written."""
     history, pictures = any_history_of(number), desk().pictures
     return {
         "match_number": number,
@@ -149,24 +138,17 @@ def one_match(number: int) -> Any:
     }
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>/steps",
-    "Every step of a match with the table and the hands after it, for a replay.",
-    document(steps=[STEP]),
-    query=LANG,
-)
+@blueprint.viewer("GET /api/matches/<int:number>/steps", document(steps=[STEP]), query=LANG)
 def steps(number: int) -> Any:
+    """Every step of a match with the table and the hands after it, for a replay."""
     return {"steps": steps_document(any_history_of(number), language())}
 
 
 @blueprint.viewer(
-    "GET /api/matches/<int:number>/hints/<int:entry>",
-    "What could have been played in a turn that is over; tiles: from the rack that is told.",
-    PLAY,
-    errors=(409,),
-    query=LANG,
+    "GET /api/matches/<int:number>/hints/<int:entry>", PLAY, errors=(409,), query=LANG
 )
 def past_hint(number: int, entry: int, hand: Rack = "") -> Any:
+    """What could have been played in a turn that is over; tiles: from the rack that is told."""
     history = any_history_of(number)
     steps = ((one, before) for before, one in walked(history))
     found = next((step for step in steps if step[0].effective.entry.number == entry), None)
@@ -183,14 +165,9 @@ def _turn_of(match: AnyMatch) -> tuple[int, int] | None:
     return None if match.round is None else (len(match.results), match.round.turns)
 
 
-@blueprint.referee(
-    "GET /api/match/hint",
-    "What could be played now, with tiles from the rack that is told; for whoever asks for it.",
-    PLAY,
-    errors=(409,),
-    query=LANG,
-)
+@blueprint.referee("GET /api/match/hint", PLAY, errors=(409,), query=LANG)
 def hint(hand: Rack = "") -> Any:
+    """What could be played now, with tiles from the rack that is told; for whoever asks for it."""
     history = open_session().log
     return _play(history.match, history.options, hand)
 
@@ -223,15 +200,10 @@ def _no_throw() -> Refused:
     return Refused(409, "expected a throw that can be played from", "no-throw")
 
 
-@blueprint.viewer(
-    "GET /api/statistics",
-    "Numbers of all matches, or of one; those of tiles for themselves. Of all of them the"
-    " newest turns and rounds are told each; `pending` matches are still being counted.",
-    STATISTICS,
-    query=LANG,
-    errors=(404, 503),
-)
+@blueprint.viewer("GET /api/statistics", STATISTICS, query=LANG, errors=(404, 503))
 def statistics(match: Count | None = None) -> Any:
+    """Numbers of all matches, or of one; those of tiles for themselves. Of all of them the newest
+    turns and rounds are told each; `pending` matches are still being counted."""
     if match is not None:
         # Who asks for one gets it, simulated or not: only over all of them they must not mix.
         history = any_history_of(match)
@@ -268,33 +240,26 @@ def _to_count(piece: PieceKind) -> list[MatchHead]:
 
 
 @blueprint.viewer(
-    "GET /api/matches/<int:number>/match.turbo",
-    "The match record.",
-    FileKind("text/plain", STRING),
-    query=LANG,
+    "GET /api/matches/<int:number>/match.turbo", FileKind("text/plain", STRING), query=LANG
 )
 def record_file(number: int) -> Response:
+    """The match record."""
     text = sealed(any_history_of(number).record_text())
     return file_of(text, f"match-{number}.turbo", "text/plain")
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>/match.json", "The match as JSON.", {"type": "object"}, query=LANG
-)
+@blueprint.viewer("GET /api/matches/<int:number>/match.json", {"type": "object"}, query=LANG)
 def json_file(number: int) -> Response:
+    """The match as JSON."""
     history = any_history_of(number)
     found = {**history_json(history, language()), "log": log_json(history)}
     text = json.dumps(found, ensure_ascii=False, indent=1)
     return file_of(text, f"match-{number}.json", "application/json")
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>/match.csv",
-    "Every entry with its ruling, as a table.",
-    CSV,
-    query=LANG,
-)
+@blueprint.viewer("GET /api/matches/<int:number>/match.csv", CSV, query=LANG)
 def csv_file(number: int) -> Response:
+    """Every entry with its ruling, as a table."""
     history = any_history_of(number)
     rows = []
     for one in history.judged:
@@ -310,13 +275,9 @@ def _entry_cells(one: AnyJudged) -> list[Any]:
     return [entry.number, None if entry.at is None else entry.at.isoformat()]
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>/throws.csv",
-    "Every throw with its faces, as a table.",
-    CSV,
-    query=LANG,
-)
+@blueprint.viewer("GET /api/matches/<int:number>/throws.csv", CSV, query=LANG)
 def throws_file(number: int) -> Response:
+    """Every throw with its faces, as a table."""
     rows = []
     for one in history_of(number).judged:
         if isinstance(one.event, Thrown | Rethrown):
@@ -333,22 +294,18 @@ def _sentences(faults: Iterable[Fault], history: AnyHistory) -> str:
     return " ".join(speak(fault, edition, language()) for fault in faults)
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>/card.pdf", "The score card, ready to print.", PDF, query=LANG
-)
+@blueprint.viewer("GET /api/matches/<int:number>/card.pdf", PDF, query=LANG)
 def card_file(number: int) -> Response:
+    """The score card, ready to print."""
     # When it was started, from its head: a match that was imported has its own date.
     history, played = any_history_of(number), desk().store.head(number).created
     data = card_pdf(history.match, history.options, played, language())
     return file_of(data, f"match-{number}.pdf", "application/pdf")
 
 
-@blueprint.viewer(
-    "GET /api/matches/<int:number>/pictures/<int:entry>.jpg",
-    "The picture of a throw, if one was kept.",
-    JPEG,
-)
+@blueprint.viewer("GET /api/matches/<int:number>/pictures/<int:entry>.jpg", JPEG)
 def throw_picture(number: int, entry: int) -> Response:
+    """The picture of a throw, if one was kept."""
     # So that a match which is not there is not told as a picture that was not kept.
     any_history_of(number)
     pictures = desk().pictures

@@ -40,23 +40,16 @@ def _document(hook: Hook) -> dict[str, Any]:
     }
 
 
-@blueprint.referee(
-    "GET /api/webhooks",
-    "The addresses that are told, and how that goes.",
-    document(webhooks=[document(_HOOK)]),
-    errors=(409,),
-)
+@blueprint.referee("GET /api/webhooks", document(webhooks=[document(_HOOK)]), errors=(409,))
 def webhooks() -> Any:
+    """The addresses that are told, and how that goes."""
     return {"webhooks": [_document(one) for one in _hooks().all]}
 
 
-@blueprint.referee(
-    "POST /api/webhooks",
-    "Tell an address of every ruling or moment, signed: `Turbo-Signature: t=TIME,v1=HEX`, where"
-    " HEX is HMAC-SHA256 over `TIME.BODY` with the secret, which is told once.",
-    document(**_HOOK, secret=str),
-)
+@blueprint.referee("POST /api/webhooks", document(**_HOOK, secret=str))
 def add_webhook(address: Annotated[str, letters(500, 8)], kinds: Kinds) -> Any:
+    """Tell an address of every ruling or moment, signed: `Turbo-Signature: t=TIME,v1=HEX`, where
+    HEX is HMAC-SHA256 over `TIME.BODY` with the secret, which is told once."""
     telling, told = _telling(), tuple(dict.fromkeys(kinds))
     # Only to be checked: what is no address is not looked up on the network.
     Hook("", address, told, "")
@@ -67,8 +60,9 @@ def add_webhook(address: Annotated[str, letters(500, 8)], kinds: Kinds) -> Any:
     return {**_document(hook), "secret": hook.secret}
 
 
-@blueprint.referee("POST /api/webhooks/<hook>/remove", "Tell this address no more.")
+@blueprint.referee("POST /api/webhooks/<hook>/remove")
 def remove_webhook(hook: str) -> None:
+    """Tell this address no more."""
     if not _hooks().remove(hook):
         raise Refused(404, "expected the id of a webhook", "not-found")
     _telling().follow()

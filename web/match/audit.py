@@ -23,15 +23,11 @@ MOST_FINDINGS = 20
 a page asks whenever something is ruled."""
 
 
-@blueprint.viewer(
-    "GET /api/audit",
-    "Dice that were added, lost, swapped or turned, the newest first; also before a restart.",
-    document(findings=[_FINDING], can_save=bool),
-    query=LANG,
-)
+@blueprint.viewer("GET /api/audit", document(findings=[_FINDING], can_save=bool), query=LANG)
 def findings(
     match: Count | None = None, limit: Annotated[int, whole(1, 500)] = MOST_FINDINGS
 ) -> Any:
+    """Dice that were added, lost, swapped or turned, the newest first; also before a restart."""
     source = _source()
     found = () if source is None else source.findings(match, limit)
     documents = [_document(one) for one in found]
@@ -62,54 +58,37 @@ def _picture(number: int, side: str) -> Response:
     return picture(None if source is None else source.finding_picture(number, side))
 
 
-@blueprint.viewer(
-    "GET /api/audit/<int:number>/before.jpg",
-    "The part of the table that a finding is about, as it lay when all was well.",
-    JPEG,
-)
+@blueprint.viewer("GET /api/audit/<int:number>/before.jpg", JPEG)
 def before_picture(number: int) -> Response:
+    """The part of the table that a finding is about, as it lay when all was well."""
     return _picture(number, "before")
 
 
-@blueprint.viewer(
-    "GET /api/audit/<int:number>/after.jpg",
-    "The same part of the table as it lay when the finding was made.",
-    JPEG,
-)
+@blueprint.viewer("GET /api/audit/<int:number>/after.jpg", JPEG)
 def after_picture(number: int) -> Response:
+    """The same part of the table as it lay when the finding was made."""
     return _picture(number, "after")
 
 
-@blueprint.referee(
-    "POST /api/evidence",
-    "Keep the round so far as a bundle that 'turbo replay' plays again.",
-    document(saved=str),
-    body=None,
-    errors=(409,),
-)
+@blueprint.referee("POST /api/evidence", document(saved=str), body=None, errors=(409,))
 def save_evidence() -> Any:
+    """Keep the round so far as a bundle that 'turbo replay' plays again."""
     try:
         return {"saved": at_table(desk().evidence).save()}
     except TurboError as error:
         raise Refused(409, str(error)) from error
 
 
-@blueprint.referee(
-    "GET /api/evidence",
-    "The bundles of evidence that were kept, of one match or of all, the newest first.",
-    document(bundles=[str]),
-)
+@blueprint.referee("GET /api/evidence", document(bundles=[str]))
 def bundles(match: Count | None = None) -> Any:
+    """The bundles of evidence that were kept, of one match or of all, the newest first."""
     evidence = desk().evidence
     return {"bundles": [] if evidence is None else list(evidence.bundles(match))}
 
 
-@blueprint.referee(
-    "GET /api/evidence/<string:name>",
-    "One bundle of evidence, to keep or to send: `turbo replay` plays it again.",
-    FileKind("application/zip", is_picture=True),
-)
+@blueprint.referee("GET /api/evidence/<string:name>", FileKind("application/zip", is_picture=True))
 def bundle(name: str) -> Response:
+    """One bundle of evidence, to keep or to send: `turbo replay` plays it again."""
     evidence = desk().evidence
     found = None if evidence is None else evidence.bundle(name)
     data = needed(found, 404, "no evidence was kept under this name", "not-found")

@@ -100,13 +100,7 @@ def _gone() -> Refused:
     return Refused(409, "expected a die that lies there now: look again", "die-gone")
 
 
-@blueprint.referee(
-    "POST /api/match/dice",
-    "Change or remove the die of this `id`, or add one at a free place, as they are shown."
-    " `was` is the face that was shown: with it a face may be set though other dice were moved"
-    " since.",
-    RULED,
-)
+@blueprint.referee("POST /api/match/dice", RULED)
 def correct_die(
     action: Action,
     # Needed here, unlike with undo: which die is meant hangs on what was seen.
@@ -118,6 +112,8 @@ def correct_die(
     player: Name | None = None,
     index: Index = 0,
 ) -> Any:
+    """Change or remove the die of this `id`, or add one at a free place, as they are shown. `was`
+    is the face that was shown: with it a face may be set though other dice were moved since."""
     now = open_instant()
     # A die that is not there yet has no number, and one that is there needs no other name.
     if (action is Action.ADD) == (die is not None):
@@ -173,24 +169,19 @@ def _check_harmless(history: AnyHistory, change: Amended) -> None:
         raise harm(harmed, history)
 
 
-@blueprint.referee(
-    "POST /api/match/arrange",
-    "The whole table as it really lies, in notation, and both hands where `hands` tells them in"
-    " the players' order: dice moved, swapped, added and removed in one change, of what was"
-    " `seen`. Dice that whose turn it is puts from the hand to the table are that player's"
-    " play.",
-    RULED,
-)
+@blueprint.referee("POST /api/match/arrange", RULED)
 def arrange(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
+    """The whole table as it really lies, in notation, and both hands where `hands` tells them in
+    the players' order: dice moved, swapped, added and removed in one change, of what was `seen`.
+    Dice that whose turn it is puts from the hand to the table are that player's play."""
     now = open_instant()
     meant, finder = _meant(now, layout, seen, hands), desk().hints.finder
     return kept(now, *told_as(history_of(now), shown(now), meant, finder).words)
 
 
-@blueprint.referee(
-    "POST /api/match/arrange/judge", "What would be ruled then; nothing is kept.", JUDGED
-)
+@blueprint.referee("POST /api/match/arrange/judge", JUDGED)
 def judge_arranged(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
+    """What would be ruled then; nothing is kept."""
     now = open_instant()
     history, found = history_of(now), shown(now)
     try:
@@ -219,7 +210,6 @@ def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:
 
 @blueprint.viewer(
     "POST /api/match/likely",
-    "All faces that a die may show, the likely ones first.",
     document(faces=array(FACE)),
     # Asked by POST, since it has a body; it changes nothing, so whoever may look may ask.
     needs_token=False,
@@ -230,6 +220,7 @@ def likely(
     player: Name | None = None,
     index: Index = 0,
 ) -> Any:
+    """All faces that a die may show, the likely ones first."""
     now = open_instant()
     place, found = AskedPlace(die, cell, player, index).place(now), shown(now)
     players = history_of(now).players
@@ -240,12 +231,12 @@ def likely(
 
 @blueprint.viewer(
     "POST /api/questions/<number:question>",
-    "Say which face a doubtful die shows. Who may look may, where the referee allowed it.",
     RULED,
     # Who has no session has no token; another site is kept out by its origin all the same.
     needs_token=False,
 )
 def answer(question: int, face: FaceWord) -> Any:
+    """Say which face a doubtful die shows. Who may look may, where the referee allowed it."""
     is_referee = role() >= Role.REFEREE
     if not is_referee and not desk().door.answers_open:
         raise Refused(401, "expected the referee PIN: sign in first", "sign-in")
@@ -265,20 +256,14 @@ def answer(question: int, face: FaceWord) -> Any:
     return last_ruled()
 
 
-@blueprint.referee(
-    "POST /api/match/answers",
-    "Let everybody who may look answer what is asked about a doubtful die, or only the referee.",
-)
+@blueprint.referee("POST /api/match/answers")
 def open_answers(open: bool) -> None:
+    """Let everybody who may look answer what is asked about a doubtful die, or only the referee."""
     desk().door.answers_open = open
     desk().hub.poke()
 
 
-@blueprint.viewer(
-    "GET /api/match/dice/<number:die>.jpg",
-    "The camera's picture of the die of this `id`, as it lies now.",
-    JPEG,
-    errors=(409,),
-)
+@blueprint.viewer("GET /api/match/dice/<number:die>.jpg", JPEG, errors=(409,))
 def die_picture(die: int) -> Response:
+    """The camera's picture of the die of this `id`, as it lies now."""
     return picture(at_table(desk().controls).crop(die), "there is no picture of this die")

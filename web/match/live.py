@@ -21,24 +21,17 @@ blueprint = ApiRoom("live")
 EditionName = Annotated[str, one_of(*EDITIONS)]
 
 
-@blueprint.viewer(
-    "GET /api/state", "The complete state of the match and the table.", STATE, query=LANG
-)
+@blueprint.viewer("GET /api/state", STATE, query=LANG)
 def state() -> Any:
+    """The complete state of the match and the table."""
     return desk().hub.state(language())
 
 
-@blueprint.viewer(
-    "GET /api/events",
-    "Server-sent events. `state` carries the complete state, first at once and then after every"
-    " change; `picture` the number of a new camera picture; `health` how the table is;"
-    " `beat` comes every two seconds when there is nothing else to tell.",
-    STREAM,
-    query=LANG,
-    media="text/event-stream",
-    errors=(503,),
-)
+@blueprint.viewer("GET /api/events", STREAM, query=LANG, media="text/event-stream", errors=(503,))
 def events(once: bool = False) -> Response:
+    """Server-sent events. `state` carries the complete state, first at once and then after every
+    change; `picture` the number of a new camera picture; `health` how the table is; `beat` comes
+    every two seconds when there is nothing else to tell."""
     stream = desk().hub.stream(language(), once=once, address=request.remote_addr or "")
     response = Response(stream, mimetype="text/event-stream")
     # A proxy such as nginx collects a stream until its buffer is full, unless it is told not to.
@@ -51,21 +44,16 @@ def _snapshot(number: int | None) -> StateSnapshot:
     return needed(desk().hub.snapshot(number), 404, "there is no camera picture", "no-picture-yet")
 
 
-@blueprint.viewer(
-    "GET /api/view",
-    "What was recognised on a camera picture: by default on the newest.",
-    SEEN,
-    errors=(404,),
-)
+@blueprint.viewer("GET /api/view", SEEN, errors=(404,))
 def view(picture: Count | None = None) -> Any:
+    """What was recognised on a camera picture: by default on the newest."""
     found = _snapshot(picture)
     return view_document(found.number, found.view)
 
 
-@blueprint.viewer(
-    "GET /api/picture.jpg", "A camera picture: by default the newest.", JPEG, errors=(404,)
-)
+@blueprint.viewer("GET /api/picture.jpg", JPEG, errors=(404,))
 def picture(picture: Count | None = None) -> Response:
+    """A camera picture: by default the newest."""
     found = _snapshot(picture)
     response = Response(found.view.picture_jpeg, mimetype="image/jpeg")
     # The picture that was asked for may be forgotten by now: this is the one that came.
@@ -75,24 +63,21 @@ def picture(picture: Count | None = None) -> Response:
 
 @blueprint.viewer(
     "POST /api/check",
-    "Judge a layout of an edition, by default the dice's, in notation: its sets, what jokers"
-    " stand for, and every fault.",
     LAYOUT,
     query=LANG,
     # It changes nothing: whoever may look may ask, also without a session.
     needs_token=False,
 )
 def check_layout(layout: Notation, edition: EditionName = TURBO.name) -> Any:
+    """Judge a layout of an edition, by default the dice's, in notation: its sets, what jokers stand
+    for, and every fault."""
     box = EDITIONS[edition]
     laid = Layout.parse(layout, special=box.has_special)
     return layout_document(laid, language(), page_of(box).faults(laid, box), edition=box)
 
 
-@blueprint.viewer(
-    "GET /api/clock",
-    "What time it is here: deadlines are told by this clock.",
-    document(now=str),
-)
+@blueprint.viewer("GET /api/clock", document(now=str))
 def clock() -> Any:
+    """What time it is here: deadlines are told by this clock."""
     # A phone's clock may be minutes off, and a turn has one.
     return {"now": utc_now().isoformat()}

@@ -125,12 +125,7 @@ Level = Annotated[int, said(whole(1, len(LEVELS)), _MACHINE)]
 Simulated = Annotated[bool, said(bool, "Played from seats on pages, by no real dice.")]
 
 
-@blueprint.referee(
-    "POST /api/matches",
-    "Start a match, by default with the dice, and its first round if somebody is named to start"
-    " it. Options are those of records; of tiles such as `time`: `90`.",
-    _NUMBERED,
-)
+@blueprint.referee("POST /api/matches", _NUMBERED)
 def new_match(
     players: Players,
     edition: EditionName = TURBO.name,
@@ -139,6 +134,8 @@ def new_match(
     machine: Level | None = None,
     simulated: Simulated = False,
 ) -> Any:
+    """Start a match, by default with the dice, and its first round if somebody is named to start
+    it. Options are those of records; of tiles such as `time`: `90`."""
     names = tuple(map(check_name, players))
     if len(set(names)) < len(names) or starter not in (None, *names):
         raise Refused(400, "expected different names, one of them to start", "names")
@@ -180,36 +177,37 @@ def _word(value: object) -> str:
 RecordText = Annotated[str, letters(500_000)]
 
 
-@blueprint.referee(
-    "POST /api/matches/import", "Take over a match record (.turbo) as a new match.", _NUMBERED
-)
+@blueprint.referee("POST /api/matches/import", _NUMBERED)
 def import_match(record: RecordText) -> Any:
+    """Take over a match record (.turbo) as a new match."""
     # Into the store and not into the session: the match that is played goes on meanwhile.
     return {"match": desk().store.import_record(Record.parse(record), utc_now(), by=who())}
 
 
-@blueprint.referee("POST /api/match/open", "Go on with a match of the store.", RULED)
+@blueprint.referee("POST /api/match/open", RULED)
 def open_match(match: Count) -> Any:
+    """Go on with a match of the store."""
     if match not in desk().store:
         raise Refused(400, f"expected the number of a match, got {match}", "not-found")
     desk().session.open_match(match)
     return last_ruled()
 
 
-@blueprint.referee("POST /api/match/pause", "Pause the live table, or go on.")
+@blueprint.referee("POST /api/match/pause")
 def pause(paused: bool) -> None:
-    """Going on ends a lesson too, for which the match rests: else it would rest on and on."""
+    """Pause the live table, or go on.
+
+    Going on ends a lesson too, for which the match rests: else it would rest on and on.
+    """
     session, lessons = open_session(), desk().lessons
     if not paused and session.paused and lessons is not None:
         lessons.stop_lesson()
     session.pause(paused, who())
 
 
-@blueprint.referee(
-    "POST /api/match/call",
-    "Call the hall's referee to this table, or say that the call was heard.",
-)
+@blueprint.referee("POST /api/match/call")
 def call(called: bool) -> None:
+    """Call the hall's referee to this table, or say that the call was heard."""
     # None and not False: False is a table of a hall that nobody was called to.
     if desk().session.view.called is None:
         raise Refused(409, "expected a table that feeds a hall: there is nobody to call", "no-hall")
@@ -219,13 +217,10 @@ def call(called: bool) -> None:
 JUDGED = document(legal=optional(bool), worth=Count, messages=[str])
 
 
-@blueprint.referee(
-    "POST /api/match/statements",
-    "Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`, or with"
-    " tiles `played k10 r10 o10`, `draw` and `rack Bob 23`.",
-    RULED,
-)
+@blueprint.referee("POST /api/match/statements", RULED)
 def state_something(statement: Line, seen: Seen | None = None) -> Any:
+    """Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`, or with
+    tiles `played k10 r10 o10`, `draw` and `rack Bob 23`."""
     event = _said(open_session().log, statement)
 
     def choose(history: AnyHistory, _: datetime) -> AnyEvent:
@@ -244,15 +239,10 @@ def _said(history: AnyHistory, statement: str) -> AnyEvent:
     return parse_event(statement, history.players, history.options.edition.piece)
 
 
-@blueprint.viewer(
-    "POST /api/match/judge",
-    "What the referee would say of a statement in the open match; nothing is kept. `worth` is"
-    " what is laid by it, where a first meld must be worth something.",
-    JUDGED,
-    query=LANG,
-    needs_token=False,
-)
+@blueprint.viewer("POST /api/match/judge", JUDGED, query=LANG, needs_token=False)
 def judge_something(statement: Line) -> Any:
+    """What the referee would say of a statement in the open match; nothing is kept. `worth` is what
+    is laid by it, where a first meld must be worth something."""
     history = open_session().log
     event = _said(history, statement)
     ruling = history.rules.judge(history.match, event, JudgedAt())
@@ -268,31 +258,28 @@ def judged_document(history: AnyHistory, ruling: Ruling, worth: int = 0) -> Any:
     return {"legal": legal, "worth": worth, "messages": said}
 
 
-@blueprint.referee("POST /api/match/amend", "Say what an earlier entry should have been.", RULED)
+@blueprint.referee("POST /api/match/amend", RULED)
 def amend(entry: Count, statement: Line, seen: Seen | None = None) -> Any:
+    """Say what an earlier entry should have been."""
     now = seen_now(seen)
     change = Amended(entry, _said(history_of(now), statement))
     history_of(now).check(change)
     return kept(now, change)
 
 
-@blueprint.referee(
-    "POST /api/match/overrule", "Accept what was rejected last, with a reason.", RULED
-)
+@blueprint.referee("POST /api/match/overrule", RULED)
 def overrule(reason: Line, seen: Seen | None = None) -> Any:
+    """Accept what was rejected last, with a reason."""
     now = seen_now(seen)
     # In a record '#' begins a comment: the reason would be cut short when it is read back.
     told = " ".join(reason.replace("#", " ").split())
     return kept(now, Overruled(told))
 
 
-@blueprint.referee(
-    "POST /api/match/undo",
-    "Take back one entry, by default the last one that counts, or with `back_to` that entry and"
-    " everything after it.",
-    RULED,
-)
+@blueprint.referee("POST /api/match/undo", RULED)
 def undo(entry: Count | None = None, back_to: bool = False, seen: Seen | None = None) -> Any:
+    """Take back one entry, by default the last one that counts, or with `back_to` that entry and
+    everything after it."""
     now = seen_now(seen)
     history = history_of(now)
     change = _undone(history, _last(history) if entry is None else entry, back_to)
@@ -313,21 +300,19 @@ def _undone(history: AnyHistory, entry: int, is_far: bool) -> Undone | BackTo:
     return change
 
 
-@blueprint.referee("POST /api/match/redo", "Do again what was taken back last.", RULED)
+@blueprint.referee("POST /api/match/redo", RULED)
 def redo(seen: Seen | None = None) -> Any:
+    """Do again what was taken back last."""
     now = seen_now(seen)
     return kept(now, Undone(taken_back(history_of(now))))
 
 
-@blueprint.referee(
-    "POST /api/match/preview",
-    "What undo (of an entry, by default the last; `back_to`: and all after it) or redo would"
-    " change. Nothing is kept.",
-    PREVIEW,
-)
+@blueprint.referee("POST /api/match/preview", PREVIEW)
 def preview(
     change: Literal["undo", "redo"], entry: Count | None = None, back_to: bool = False
 ) -> Any:
+    """What undo (of an entry, by default the last; `back_to`: and all after it) or redo would
+    change. Nothing is kept."""
     history = open_session().log
     if change == "redo":
         number = taken_back(history)

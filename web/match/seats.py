@@ -31,50 +31,40 @@ def _refusing(key: str) -> Iterator[None]:
         raise Refused(409, str(error), key) from error
 
 
-@blueprint.referee(
-    "POST /api/seats/take",
-    "Sit down for one of the players of a simulated table; `sitting` names you from then on.",
-    document(sitting=str),
-)
+@blueprint.referee("POST /api/seats/take", document(sitting=str))
 def take(seat: Seat) -> Any:
+    """Sit down for one of the players of a simulated table; `sitting` names you from then on."""
     seats = _seats()
     with _refusing("seat-taken"):
         return {"sitting": seats.take(seat, who())}
 
 
-@blueprint.referee(
-    "POST /api/seats/leave", "Whoever sits there stands up: the simulated player plays on."
-)
+@blueprint.referee("POST /api/seats/leave")
 def leave(seat: Seat) -> None:
+    """Whoever sits there stands up: the simulated player plays on."""
     _seats().leave(seat)
 
 
-@blueprint.referee(
-    "POST /api/seats/here",
-    "This sitting's page is still there: a seat of which nothing is heard for three minutes is"
-    " free.",
-)
+@blueprint.referee("POST /api/seats/here")
 def here(sitting: Sitting) -> None:
+    """This sitting's page is still there: a seat of which nothing is heard for three minutes is
+    free."""
     seats = _seats()
     with _refusing("seat-gone"):
         seats.hear(sitting)
 
 
-@blueprint.referee(
-    "POST /api/seats/throw",
-    "Throw these dice of the own hand; of the first throw of a round all nine.",
-)
+@blueprint.referee("POST /api/seats/throw")
 def throw(faces: Annotated[list[str], array(FACE, 0, 9)], sitting: Sitting) -> None:
+    """Throw these dice of the own hand; of the first throw of a round all nine."""
     seats, thrown = _seats(), tuple(Face.parse(one) for one in faces)
     with _refusing("seat-order"):
         seats.throw(sitting, thrown)
 
 
-@blueprint.referee(
-    "POST /api/seats/lay",
-    "Lay the table so and hand over, to be judged as any play; null passes.",
-)
+@blueprint.referee("POST /api/seats/lay")
 def lay(layout: Notation | None, sitting: Sitting) -> None:
+    """Lay the table so and hand over, to be judged as any play; null passes."""
     seats, laid = _seats(), None if layout is None else Layout.parse(layout)
     with _refusing("seat-order"):
         seats.lay(sitting, laid)

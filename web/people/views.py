@@ -36,15 +36,10 @@ PEOPLE = document(
 )
 
 
-@blueprint.viewer(
-    "GET /api/people",
-    "Everybody who has played, by rating, of dice and of tiles. Only matches count that people"
-    " played against each other to the end; `others` have none of these yet.",
-    PEOPLE,
-    query=LANG,
-    errors=(503,),
-)
+@blueprint.viewer("GET /api/people", PEOPLE, query=LANG, errors=(503,))
 def people() -> Any:
+    """Everybody who has played, by rating, of dice and of tiles. Only matches count that people
+    played against each other to the end; `others` have none of these yet."""
     with desk().heavy.turn():
         heads = desk().store.matches()
         best = desk().tallies.of(real_matches(heads, PieceKind.DIE), PieceKind.DIE, False)[0].best
@@ -81,8 +76,9 @@ def _best(best: BestThrow) -> dict[str, Any]:
     return {**best._asdict(), "hand": face_list(parse_hand(best.hand))}
 
 
-@blueprint.referee("POST /api/people/colour", "Choose somebody's colour.")
+@blueprint.referee("POST /api/people/colour")
 def choose_colour(name: Name, colour: Colour) -> None:
+    """Choose somebody's colour."""
     if name not in names_in(desk().store.matches()):
         raise Refused(400, f"expected somebody who has played, got {name!r}", "nobody")
     Colours(desk().store.path).choose(name, colour)
@@ -90,13 +86,13 @@ def choose_colour(name: Name, colour: Colour) -> None:
 
 @blueprint.referee(
     "POST /api/people/forget",
-    "Delete a person for good: another word stands for the name in every match, and the pictures"
-    " of these matches are deleted. `remains` are files that still hold the name.",
     document(matches=Count, pictures=Count, remains=[str], troubles=[str]),
     errors=(409,),
     for_people=True,
 )
 def forget(name: Name) -> Any:
+    """Delete a person for good: another word stands for the name in every match, and the pictures
+    of these matches are deleted. `remains` are files that still hold the name."""
     session, store = desk().session, desk().store
     log = session.instant.log
     if not any(name in head.players for head in store.matches()):

@@ -51,36 +51,29 @@ def _joined(instead: bool) -> dict[str, Any]:
     return {"key": key, "relights": inbox.relights}
 
 
-@blueprint.referee(
-    "POST /api/camera/join",
-    "Be the camera, as the referee's own device. One telephone at a time is: `instead` takes"
-    " the place of another.",
-    _JOINED,
-    errors=(409,),
-)
+@blueprint.referee("POST /api/camera/join", _JOINED, errors=(409,))
 def join(instead: bool = False) -> Any:
+    """Be the camera, as the referee's own device. One telephone at a time is: `instead` takes the
+    place of another."""
     return _joined(instead)
 
 
 @blueprint.stranger(
-    "POST /api/camera/join-by-code",
-    "Be the camera, by the code that the terminal and the set-up page show.",
-    _JOINED,
-    needs_token=False,
-    errors=(401, 409, 429),
+    "POST /api/camera/join-by-code", _JOINED, needs_token=False, errors=(401, 409, 429)
 )
 def join_by_code(code: Annotated[str, letters(64, 1)], instead: bool = False) -> Any:
+    """Be the camera, by the code that the terminal and the set-up page show."""
     _telephone()
     if not desk().door.is_camera_code(code, request.remote_addr or ""):
         raise Refused(401, "expected the code that is shown now", "camera-code")
     return _joined(instead)
 
 
-def _as_camera(way: str, summary: str, answer: Any = DONE, **more: Any) -> Put:
+def _as_camera(way: str, answer: Any = DONE, **more: Any) -> Put:
     """An operation of the one telephone that has the key. No browser adds that header by itself, so
     no other site can make one send it."""
     more |= {"needs_token": False, "by_camera": True, "errors": (401, 409, 429)}
-    return blueprint.stranger(way, summary, answer, **more)
+    return blueprint.stranger(way, answer, **more)
 
 
 _REFUSED: dict[type[Exception], Callable[[str], Refused]] = {
@@ -106,14 +99,14 @@ def _inbox() -> Iterator[tuple[PhoneInbox, str]]:
 
 @_as_camera(
     "POST /api/camera/picture",
-    "The newest picture, a JPEG, and when it was taken, in milliseconds by any clock of the"
-    " telephone's. The answer says when to measure the light anew: when `relights` has grown.",
     document(number=Count, relights=Count),
     body=FILE,
     query={"taken": COUNT},
     takes="image/jpeg",
 )
 def picture() -> Any:
+    """The newest picture, a JPEG, and when it was taken, in milliseconds by any clock of the
+    telephone's. The answer says when to measure the light anew: when `relights` has grown."""
     with _inbox() as (inbox, key):
         # Before the body is read: whoever is not the camera sends us no megabytes.
         inbox.check(key)
@@ -124,14 +117,16 @@ def picture() -> Any:
     return {"number": sent.number, "relights": inbox.relights}
 
 
-@_as_camera("POST /api/camera/told", "What the telephone is, and what of its camera it holds.")
+@_as_camera("POST /api/camera/told")
 def told(model: Kept, held: Parts, refused: Parts) -> None:
+    """What the telephone is, and what of its camera it holds."""
     with _inbox() as (inbox, key):
         inbox.tell(key, PhoneTold(" ".join(model.split()), tuple(held), tuple(refused)))
 
 
-@_as_camera("POST /api/camera/leave", "This telephone is put away: another need not wait.")
+@_as_camera("POST /api/camera/leave")
 def leave() -> None:
+    """This telephone is put away: another need not wait."""
     with _inbox() as (inbox, key):
         inbox.leave(key)
 
@@ -144,12 +139,9 @@ _ADVICE = document(
 )
 
 
-@_as_camera(
-    "GET /api/camera/advice",
-    "What is wrong with how the telephone stands, and where the mat is.",
-    _ADVICE,
-)
+@_as_camera("GET /api/camera/advice", _ADVICE)
 def advice() -> Any:
+    """What is wrong with how the telephone stands, and where the mat is."""
     with _inbox() as (inbox, key):
         inbox.check(key)
     found = _telephone().advice()
@@ -163,14 +155,11 @@ def advice() -> Any:
     }
 
 
-@blueprint.referee(
-    "POST /api/setup/telephone",
-    "The address that makes a telephone the camera, and its QR code.",
-    ADDRESS,
-    errors=(409,),
-    for_people=True,
-)
+@blueprint.referee("POST /api/setup/telephone", ADDRESS, errors=(409,), for_people=True)
 def telephone() -> Any:
-    """The code stands behind a #: it is sent to no server's log and to no other site."""
+    """The address that makes a telephone the camera, and its QR code.
+
+    The code stands behind a #: it is sent to no server's log and to no other site.
+    """
     _telephone()
     return with_code(f"{here()}camera#join={desk().door.camera_code}")

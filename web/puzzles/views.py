@@ -66,24 +66,16 @@ def goal_sentence(puzzle: Puzzle) -> str:
     return fill(said, language(), count=count, worth=edition.first_meld)
 
 
-@blueprint.viewer(
-    "GET /api/puzzles",
-    "The puzzles of a day, one a level; the same ones at every table.",
-    document(day=str, puzzles=[_PUZZLE]),
-    query=LANG,
-)
+@blueprint.viewer("GET /api/puzzles", document(day=str, puzzles=[_PUZZLE]), query=LANG)
 def puzzles(day: Day | None = None, edition: Box = TURBO.name) -> Any:
+    """The puzzles of a day, one a level; the same ones at every table."""
     asked, found = _of_the_day(day, edition)
     return {"day": asked.isoformat(), "puzzles": [_document(one) for one in found]}
 
 
-@blueprint.viewer(
-    "GET /api/puzzles.pdf",
-    "The puzzles of a day to print, their solutions on a page of their own.",
-    PDF,
-    query=LANG,
-)
+@blueprint.viewer("GET /api/puzzles.pdf", PDF, query=LANG)
 def puzzles_file(day: Day | None = None, edition: Box = TURBO.name) -> Response:
+    """The puzzles of a day to print, their solutions on a page of their own."""
     asked, found = _of_the_day(day, edition)
     data = puzzles_pdf(asked, [(goal_sentence(one), one) for one in found], language())
     return file_of(data, f"puzzles-{asked.isoformat()}.pdf", "application/pdf")
@@ -91,12 +83,12 @@ def puzzles_file(day: Day | None = None, edition: Box = TURBO.name) -> Response:
 
 @blueprint.viewer(
     "GET /api/matches/<int:number>/puzzles",
-    "What a match that is over left to find, one puzzle a level at most.",
     document(puzzles=[_PUZZLE]),
     query=LANG,
     errors=(409, 503),
 )
 def match_puzzles(number: int) -> Any:
+    """What a match that is over left to find, one puzzle a level at most."""
     history = any_history_of(number)
     # While it goes on it would be a hint.
     if not history.match.is_finished:
@@ -123,7 +115,6 @@ def _document(puzzle: Puzzle, entry: int | None = None) -> dict[str, Any]:
 
 @blueprint.viewer(
     "POST /api/puzzles/answer",
-    "Judge an answer: the referee says whether it is legal, and it is told whether it is solved.",
     document(solved=bool, legal=bool, sentence=str),
     query=LANG,
     # It changes nothing: whoever may look may ask, also without a session.
@@ -132,6 +123,8 @@ def _document(puzzle: Puzzle, entry: int | None = None) -> dict[str, Any]:
 def answer(
     goal: Goal, table: Line, hand: Line, layout: Line, edition: EditionName = TURBO.name
 ) -> Any:
+    """Judge an answer: the referee says whether it is legal, and it is told whether it is
+    solved."""
     box = EDITIONS[edition]
     special, speak = box.has_special, game_of(box).speak
     lay, laid = (Layout.parse(one, special=special) for one in (table, layout))

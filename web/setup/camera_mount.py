@@ -35,13 +35,9 @@ def _mount() -> Schema:
     return document(own)
 
 
-@blueprint.viewer(
-    "GET /api/setup/camera-mount",
-    "How the camera hangs: field, height, pixels a die, sharpness, light.",
-    _mount(),
-    errors=(409,),
-)
+@blueprint.viewer("GET /api/setup/camera-mount", _mount(), errors=(409,))
 def camera_mount() -> Any:
+    """How the camera hangs: field, height, pixels a die, sharpness, light."""
     mount = _setup().camera_mount()
     found, told = mount.survey, asdict(mount)
     white = None if found.white is None else round(found.white, 3)
@@ -50,88 +46,75 @@ def camera_mount() -> Any:
     return {**told, "white": white, **judged}
 
 
-@blueprint.viewer(
-    "GET /api/health",
-    "How the table is: pictures, mat, light, board, disk, and what is to do before it is ready.",
-    HEALTH,
-)
+@blueprint.viewer("GET /api/health", HEALTH)
 def health() -> Any:
+    """How the table is: pictures, mat, light, board, disk, and what is to do before it is ready."""
     return health_document(desk().setup)
 
 
-@blueprint.referee(
-    "GET /api/setup/cameras",
-    "The cameras that there are to choose from.",
-    document(cameras=[CameraChoice]),
-    errors=(409,),
-)
+@blueprint.referee("GET /api/setup/cameras", document(cameras=[CameraChoice]), errors=(409,))
 def cameras() -> Any:
+    """The cameras that there are to choose from."""
     return {"cameras": [asdict(one) for one in _setup().cameras()]}
 
 
-@blueprint.referee("POST /api/setup/camera", "Use another camera, from now on.")
+@blueprint.referee("POST /api/setup/camera")
 def choose_camera(name: Annotated[str, letters(300, 1)]) -> None:
+    """Use another camera, from now on."""
     # The session knows nothing of cameras: the pages are told by hand below.
     _setup().choose_camera(name)
     desk().hub.poke()
 
 
-@blueprint.referee("POST /api/setup/seats", "Somebody looked: the names are at the right sides.")
+@blueprint.referee("POST /api/setup/seats")
 def seats() -> None:
+    """Somebody looked: the names are at the right sides."""
     _setup().seats_are_right()
 
 
-@blueprint.viewer("GET /api/setup/mat.pdf", "The mat, to print at 100 %.", PDF)
+@blueprint.viewer("GET /api/setup/mat.pdf", PDF)
 def mat(paper: Paper = Paper.A3, outline: bool = False) -> Response:
+    """The mat, to print at 100 %."""
     # The mat is made for A3; other papers hold it in parts.
     data = mat_pdf(MatGeometry(), paper, filled=not outline)
     return file_of(data, f"mat-{paper}.pdf", "application/pdf", shown=True)
 
 
-@blueprint.viewer(
-    "GET /api/setup/cards.pdf",
-    "Four corner cards for a field of tiles, to print at 100 % and to cut out.",
-    PDF,
-)
+@blueprint.viewer("GET /api/setup/cards.pdf", PDF)
 def cards(paper: CardPaper = CardPaper.A4) -> Response:
+    """Four corner cards for a field of tiles, to print at 100 % and to cut out."""
     data = cards_pdf(CardGeometry(), paper)
     return file_of(data, f"cards-{paper}.pdf", "application/pdf", shown=True)
 
 
-@blueprint.referee(
-    "GET /api/setup/doctor",
-    "Check the machine: camera, board, disk, clock, each with what to do.",
-    document(findings=[DoctorLine]),
-    errors=(409,),
-)
+@blueprint.referee("GET /api/setup/doctor", document(findings=[DoctorLine]), errors=(409,))
 def doctor() -> Any:
+    """Check the machine: camera, board, disk, clock, each with what to do."""
     return {"findings": [asdict(one) for one in _setup().doctor(language())]}
 
 
-@blueprint.referee(
-    "GET /api/setup/update", "How an update of the program stands.", UpdateState, errors=(409,)
-)
+@blueprint.referee("GET /api/setup/update", UpdateState, errors=(409,))
 def updating() -> Any:
+    """How an update of the program stands."""
     return asdict(_setup().updating())
 
 
 @blueprint.referee(
     "POST /api/setup/update",
-    "Update to a signed release, from a stick or an address, or go back to the one before.",
     # No name that a view could take.
     body=document({"from": letters(500, 1)}),
 )
 def update() -> None:
+    """Update to a signed release, from a stick or an address, or go back to the one before."""
     _setup().update(g.body["from"])
 
 
 ADDRESS = document(address=str, svg=str)
 
 
-@blueprint.viewer(
-    "GET /api/setup/address", "Where this page is, and a QR code of it as SVG.", ADDRESS
-)
+@blueprint.viewer("GET /api/setup/address", ADDRESS)
 def address() -> Any:
+    """Where this page is, and a QR code of it as SVG."""
     return with_code(here())
 
 
@@ -152,18 +135,16 @@ def with_code(address: str) -> dict[str, str]:
     return {"address": address, "svg": segno.make(address, error="m").svg_inline(scale=4)}
 
 
-@blueprint.referee(
-    "POST /api/setup/invitation",
-    "An address that makes one other device the referee's, for a few minutes, and its QR code.",
-    ADDRESS,
-    errors=(),
-    for_people=True,
-)
+@blueprint.referee("POST /api/setup/invitation", ADDRESS, errors=(), for_people=True)
 def invitation() -> Any:
-    """The code stands behind a #: it is sent to no server's log and to no other site."""
+    """An address that makes one other device the referee's, for a few minutes, and its QR code.
+
+    The code stands behind a #: it is sent to no server's log and to no other site.
+    """
     return with_code(f"{here()}#referee={desk().door.invite()}")
 
 
-@blueprint.referee("POST /api/setup/relight", "Measure the light anew and hold it.")
+@blueprint.referee("POST /api/setup/relight")
 def relight() -> None:
+    """Measure the light anew and hold it."""
     _setup().relight()

@@ -22,18 +22,15 @@ def _twin() -> TwinControls:
     return needed(desk().twin, 409, "expected a simulated table", "not-simulated")
 
 
-@blueprint.referee(
-    "POST /api/setup/corners", "The corners of the mat, clockwise from the upper left, in pixels."
-)
+@blueprint.referee("POST /api/setup/corners")
 def corners(corners: Annotated[list[list[float]], array(tuple[float, float], 4, 4)]) -> None:
+    """The corners of the mat, clockwise from the upper left, in pixels."""
     _controls().set_corners([(float(x), float(y)) for x, y in corners])
 
 
-@blueprint.referee(
-    "POST /api/setup/actions",
-    "Find the mat anew, swap the seats, or hand over as the button does.",
-)
+@blueprint.referee("POST /api/setup/actions")
 def act(action: Literal["recalibrate", "swap-seats", "hand-over"]) -> None:
+    """Find the mat anew, swap the seats, or hand over as the button does."""
     controls = _controls()
     actions: dict[str, Callable[[], None]] = {
         "recalibrate": controls.recalibrate,
@@ -43,18 +40,17 @@ def act(action: Literal["recalibrate", "swap-seats", "hand-over"]) -> None:
     actions[action]()
 
 
-@blueprint.referee(
-    "POST /api/setup/decide",
-    "What people decide: the dice do not lie as the match was left, and the store or the table"
-    " is right; or dice were thrown again that had lain cocked, or not (again); or of two things"
-    " that may have happened it was the first or the second of `stories`.",
-)
+@blueprint.referee("POST /api/setup/decide")
 def decide(choice: Literal["store", "table", "cocked", "again", "first", "second"]) -> None:
+    """What people decide: the dice do not lie as the match was left, and the store or the table is
+    right; or dice were thrown again that had lain cocked, or not (again); or of two things that may
+    have happened it was the first or the second of `stories`."""
     _controls().decide(choice, who())
 
 
-@blueprint.referee("POST /api/setup/begin", "Begin a round from what lies on the table.")
+@blueprint.referee("POST /api/setup/begin")
 def begin(starter: Name) -> None:
+    """Begin a round from what lies on the table."""
     controls, session = _controls(), desk().session
     if session.match_number is None:
         raise Refused(409, "expected an open match: start one first", "no-match")
@@ -66,10 +62,11 @@ def begin(starter: Name) -> None:
 Speed = Annotated[float, TypeSchema(type="number", minimum=0.1, maximum=1000)]
 
 
-@blueprint.referee("POST /api/twin", "Pause, speed up or disturb the simulated table.", TWIN)
+@blueprint.referee("POST /api/twin", TWIN)
 def steer_twin(
     speed: Speed | None = None, paused: bool | None = None, mischief: Name | None = None
 ) -> Any:
+    """Pause, speed up or disturb the simulated table."""
     twin = _twin()
     if mischief is not None:
         # First: what is refused must not have changed the speed already.
