@@ -21,7 +21,7 @@ from turbo.twin.draw_props import CupPose
 from turbo.twin.habits import PEOPLE, CupPlace, Habits, Skill, people_named
 from turbo.twin.inventory import top_side
 from turbo.twin.physics import Pour, PouredThrow, Shove, StandingBody, throw
-from turbo.twin.poses import IslandPlace, Pose, are_apart, distance, fitted, outline
+from turbo.twin.poses import IslandPlace, Pose, are_apart, fitted, outline
 from turbo.twin.table import Pace, TableMotion, TwinSettings
 from turbo.twin.together import beside
 from turbo.twin.world import TwinTable
@@ -310,7 +310,7 @@ def test_who_rebuilds_lays_a_set_that_grows_elsewhere() -> None:
             if table.is_still and table.things.places:
                 now = {die: table.things.poses[die] for die in table.things.state.cells.values()}
                 found += sum(
-                    die in now and distance(now[die].spot, pose.spot) >= 5.0
+                    die in now and math.dist(now[die].spot, pose.spot) >= 5.0
                     for die, pose in before.items()
                 )
                 before = now

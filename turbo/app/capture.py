@@ -42,7 +42,8 @@ def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
         view = view_of(first_frame(camera), calibration, args.corners, own=own)
         perception = Sight(Reader(), view.calibration, own).perception(view.plan)
         for frame, dice in throws(frames_of(camera), Settler(view.plan, PATIENT), perception):
-            yield _roll(camera, frame, dice, args.label), _picture(frame, dice)
+            picture = crop_of(frame.image, [die.corners_px for die in dice])
+            yield _roll(camera, frame, dice, args.label), jpeg_of(picture)
     except ENDED:
         return
     finally:
@@ -101,7 +102,3 @@ def frames_of(camera: Camera) -> Iterator[Frame]:
 def _roll(camera: Camera, frame: Frame, dice: tuple[RestingDie, ...], label: str) -> Roll:
     faces, sure = tuple(die.face for die in dice), tuple(die.confidence for die in dice)
     return Roll(taken_at(camera, frame), faces, sure, label, simulated=camera.simulated)
-
-
-def _picture(frame: Frame, dice: tuple[RestingDie, ...]) -> bytes:
-    return jpeg_of(crop_of(frame.image, [die.corners_px for die in dice]))

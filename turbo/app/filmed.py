@@ -183,13 +183,12 @@ class Filmed:
         # The film is opened a second time for it: its pictures must all be told, from the first on.
         view = view_of_film(self.path, look)
         perception = (self.perception_of or eyes)(view)
-        made: LiveLoop = loop(
-            session, camera, perception, view.plan, ruled=self._ruled, ended=ENDED
-        )
-        return made
 
-    def _ruled(self, event: AnyEvent, ruling: Ruling) -> None:
-        self._told.append((event, ruling))
+        def ruled(*told: Any) -> None:
+            self._told.append(told)
+
+        made: LiveLoop = loop(session, camera, perception, view.plan, ruled=ruled, ended=ENDED)
+        return made
 
     def _watch(self, runner: LiveLoop) -> Iterator[dict[str, Any]]:
         entries, shown = 0, dict[str, list[str]](notices=[], questions=[])

@@ -11,7 +11,7 @@ from turbo.game.editions import PieceKind
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
-from turbo.partner.solo import MachineSeat, MachineWish, wish_of
+from turbo.partner.solo import MachineSeat, wish_of
 from turbo.twin.inventory import Inventory
 from turbo.twin.options import twin_named
 from turbo.twin.seated import Obeying, SeatedPlayer
@@ -115,14 +115,12 @@ class TwinHost(Seating):
             seat = history.players.index(machine.player)
             self._sitting.pop(seat, None)
             script = self._twin.script
-            wish = partial(self._wish, machine)
-            script.sit(seat, Obeying(script.players[seat], wish))
+            own = script.players[seat]
+            obeying = Obeying(own, lambda: wish_of(self._session.history.match, machine))
+            script.sit(seat, obeying)
         for seat in self._sitting:
             self._sits(seat)
         self._show()
-
-    def _wish(self, machine: MachineSeat) -> MachineWish | None:
-        return wish_of(self._session.history.match, machine)
 
     def throw(self, sitting: str, faces: Faces) -> None:
         with self._lock:

@@ -354,8 +354,9 @@ class Hall:
         self._note_kept(table, matches)
 
     def _answer(self, question: Mapping[str, Any]) -> None:
-        table = question["table"]
-        self._say_kept(table, self._have(table, list(question["matches"])), answer=True)
+        table, matches = question["table"], list(question["matches"])
+        have = self._patiently(lambda: self.database.have(table, matches))
+        self._say_kept(table, have, answer=True)
 
     def _count(self, told: list[ToldTable], have: Mapping[tuple[str, str], int]) -> None:
         self.counts.entries += len(told)
@@ -374,9 +375,6 @@ class Hall:
         middle = len(told) // 2
         first, second = self._keep(told[:middle]), self._keep(told[middle:])
         return TakenIn(first.have | second.have, first.refused + second.refused)
-
-    def _have(self, table: str, matches: list[str]) -> dict[str, int]:
-        return self._patiently(lambda: self.database.have(table, matches))
 
     def _patiently(self, do: Callable[[], Answer]) -> Answer:
         """Until the database is there again; meanwhile the inbox fills."""

@@ -64,7 +64,7 @@ def state_document(
         "at": at.isoformat(),
         **found,
         # Without a camera nobody asks, but a typed throw may wait for a die.
-        "questions": len(view.questions) or _waits(log),
+        "questions": len(view.questions) or int(log is not None and log.match.waiting is not None),
         # So many does the schema allow.
         "notices": [notice.key for notice in view.notices][:50],
         "called": called,
@@ -84,10 +84,6 @@ def _camera(view: LiveView) -> bool | None:
     if NO_PICTURE & _keys(view):
         return False
     return True if view.picture_jpeg is not None else None
-
-
-def _waits(log: AnyHistory | None) -> int:
-    return int(log is not None and log.match.waiting is not None)
 
 
 def _match_state(head: MatchHead, log: AnyHistory, view: LiveView) -> Document:

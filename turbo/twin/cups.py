@@ -12,7 +12,7 @@ from turbo.twin.draw_props import CupPose
 from turbo.twin.habits import CupPlace
 from turbo.twin.hands import Hands, Motions
 from turbo.twin.inventory import top_side
-from turbo.twin.poses import Spot, distance
+from turbo.twin.poses import Spot
 from turbo.twin.table import TableMotion
 
 EDGE_MM, TABLE_MM = (132.0, 158.0), (120.0, 186.0)
@@ -94,7 +94,7 @@ class Cups(Hands):
             # The cup's own radius from the zone's ends.
             x = self.slips.uniform(zone.left + 30.0, zone.right - 30.0)
             y = self.slips.uniform(*IN_ZONE_MM) * (-1.0 if seat == 0 else 1.0)
-            apart = min((distance((x, y), other) for other in others), default=math.inf)
+            apart = min((math.dist((x, y), other) for other in others), default=math.inf)
             if apart > CLEAR_MM:
                 found.append((x, y))
         return found

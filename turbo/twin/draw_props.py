@@ -70,13 +70,8 @@ class CupPose:
     @property
     def key(self) -> tuple[object, ...]:
         """Equal keys mean equal pictures."""
-        return (
-            *self.bottom_mm,
-            self.rotation.tobytes(),
-            self.radius_mm,
-            self.height_mm,
-            self.colour,
-        )
+        made = (self.radius_mm, self.height_mm, self.colour)
+        return (*self.bottom_mm, self.rotation.tobytes(), *made)
 
     def rings(self) -> tuple[Points, Points]:
         """Points of the bottom's and the mouth's rim."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from turbo.twin.habits import Habits
 from turbo.twin.inventory import SIDES, top_side
-from turbo.twin.poses import Pose, Spot, are_apart, distance, outline
+from turbo.twin.poses import Pose, Spot, are_apart, outline
 from turbo.twin.table import TableMotion, Things
 
 Motions = Iterator[TableMotion]
@@ -101,13 +101,13 @@ class Hands:
         way = [_between(start.spot, to.spot, part / 12.0) for part in range(12)]
         # Two dice turned against each other are up to 1.4 edges apart when they touch.
         room = 1.5 * self.things.edge_mm
-        return all(distance(a, b) > room for a in way for b in self.things.taken(die))
+        return all(math.dist(a, b) > room for a in way for b in self.things.taken(die))
 
     def drop(self, seat: int, die: int, to: Pose) -> Motions:
         """On its way a die slips from the fingers, and lies there with any side up."""
         things, start = self.things, self.things.poses[die]
         spot = _between(start.spot, to.spot, self.slips.uniform(0.3, 0.8))
-        if any(distance(spot, other) < 1.6 * things.edge_mm for other in things.taken(die)):
+        if any(math.dist(spot, other) < 1.6 * things.edge_mm for other in things.taken(die)):
             return
         side, yaw = self.slips.randrange(SIDES), self.slips.uniform(-math.pi, math.pi)
         fallen = Pose.flat(side, *spot, yaw, things.edge_mm)
@@ -171,9 +171,8 @@ class Hands:
         return TableMotion(seconds, move)
 
     def _is_taken(self, spot: Spot, die: int) -> bool:
-        return any(
-            distance(spot, other) < 0.9 * self.things.edge_mm for other in self.things.spots(die)
-        )
+        others, edge_mm = self.things.spots(die), self.things.edge_mm
+        return any(math.dist(spot, other) < 0.9 * edge_mm for other in others)
 
     def laid(self, seat: int, side: int, spot: Spot, yaw_rad: float, near: Sequence[Pose]) -> Pose:
         """As a hand lays a die into a set: nobody lays to a tenth of a millimetre or to a degree,

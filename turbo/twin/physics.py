@@ -319,12 +319,8 @@ class _Simulation:
         for place, one in enumerate(self.standing, self.count):
             z_m = self.edge_m / 2.0 if one.z_mm is None else one.z_mm / 1000.0
             turn = [math.cos(one.yaw_rad / 2.0), 0.0, 0.0, math.sin(one.yaw_rad / 2.0)]
-            self.data.qpos[7 * place : 7 * place + 7] = [
-                one.x_mm / 1000.0,
-                one.y_mm / 1000.0,
-                z_m,
-                *turn,
-            ]
+            at = (one.x_mm / 1000.0, one.y_mm / 1000.0, z_m)
+            self.data.qpos[7 * place : 7 * place + 7] = [*at, *turn]
 
     def run(self) -> PouredThrow:
         t = self.tuning
@@ -372,7 +368,8 @@ class _Simulation:
 
     def _throw(self, kept: list[tuple[float, Poses, Poses, Poses, Matrix]]) -> PouredThrow:
         times, positions, rotations, cups, cup_rotations = zip(*kept, strict=True)
-        rests = tuple(self._rest(positions[-1][die], rotations[-1][die]) for die in self.dice)
+        last = zip(positions[-1][: self.count], rotations[-1][: self.count], strict=True)
+        rests = tuple(self._rest(position_mm, rotation) for position_mm, rotation in last)
         every_mm, every_turn = np.stack(positions), np.stack(rotations)
         return PouredThrow(
             np.array(times),
@@ -394,10 +391,6 @@ class _Simulation:
             if max(shove.reach_mm, turned_mm) >= self.tuning.shoved_mm:
                 found[place] = shove
         return found
-
-    @property
-    def dice(self) -> range:
-        return range(self.count)
 
     def _rest(self, position_mm: Poses, rotation: Matrix) -> Rest:
         side, lean = top_side(rotation)

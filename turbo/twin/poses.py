@@ -76,10 +76,6 @@ class Room:
 ROOM = Room()
 
 
-def distance(one: Spot, other: Spot) -> float:
-    return math.hypot(one[0] - other[0], one[1] - other[1])
-
-
 class Floor:
     """The mat with its zones: finds room for islands and for single dice."""
 
@@ -152,7 +148,7 @@ class Floor:
     ) -> bool:
         spots = [place.at(row, column) for _, row, column in cells]
         return all(self.table.has(*spot) for spot in spots) and not any(
-            distance(spot, other) < gap_mm for spot in spots for other in taken
+            math.dist(spot, other) < gap_mm for spot in spots for other in taken
         )
 
     def _free_place(
@@ -187,7 +183,7 @@ class Floor:
                 self.chance.uniform(zone.left, zone.right),
                 self.chance.uniform(zone.bottom, zone.top),
             )
-            apart = min((distance(spot, other) for other in others), default=1e9)
+            apart = min((math.dist(spot, other) for other in others), default=1e9)
             if apart > ROOM.loose * self.edge_mm:
                 return spot
             if apart > most:
@@ -212,7 +208,7 @@ def fitted(place: IslandPlace, spots: Mapping[Cell, Spot]) -> tuple[IslandPlace,
     off = np.array([place.x, place.y]) - middle
     x, y = now + np.array([c * off[0] - s * off[1], s * off[0] + c * off[1]])
     moved = IslandPlace(float(x), float(y), place.turn_rad + turn, place.pitch_mm)
-    apart = [distance(moved.at(cell[1], cell[2]), spots[cell]) for cell in cells]
+    apart = [math.dist(moved.at(cell[1], cell[2]), spots[cell]) for cell in cells]
     return moved, max(apart)
 
 

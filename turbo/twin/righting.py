@@ -3,13 +3,14 @@
 A set that was only moved stays where it came to lie: nobody pushes it back by a centimetre.
 """
 
+import math
 from collections.abc import Collection, Mapping
 
 from turbo.game.sets import Cell
 from turbo.twin.hands import Hands, Motions
 from turbo.twin.inventory import top_side
 from turbo.twin.physics import DEFAULT_THROW, PouredThrow
-from turbo.twin.poses import IslandPlace, Pose, Spot, distance, fitted, islands_of
+from turbo.twin.poses import IslandPlace, Pose, Spot, fitted, islands_of
 from turbo.twin.table import TableMotion, shoved_poses
 
 LOOSE_MM = 1.3
@@ -82,12 +83,12 @@ class Righting(Hands):
         spots = [place.at(row, column) for _, row, column in dice]
         others = self.things.spots(*dice.values())
         return all(self.things.floor.table.has(*spot) for spot in spots) and all(
-            distance(spot, other) > room_mm for spot in spots for other in others
+            math.dist(spot, other) > room_mm for spot in spots for other in others
         )
 
     def _is_off(self, die: int, spot: Spot) -> bool:
         pose = self.things.poses[die]
-        return distance(pose.spot, spot) > LOOSE_MM or self._is_tipped(die)
+        return math.dist(pose.spot, spot) > LOOSE_MM or self._is_tipped(die)
 
     def _is_tipped(self, die: int) -> bool:
         side, lean = top_side(self.things.poses[die].rotation)

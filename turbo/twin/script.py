@@ -9,6 +9,7 @@ shows. The mechanics say how it rolls there, and which dice lie badly and are th
 they show it. So a seed is the same match on every machine, though dice lie elsewhere.
 """
 
+import math
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
@@ -19,7 +20,7 @@ from turbo.twin.answering import Answering
 from turbo.twin.hands import Motions
 from turbo.twin.mischief import MISCHIEF, MischiefMoment, mischief_named
 from turbo.twin.players import Feedback, TwinPlayer
-from turbo.twin.poses import IslandPlace, Pose, distance, nearest_quarter
+from turbo.twin.poses import IslandPlace, Pose, nearest_quarter
 from turbo.twin.seated import SeatedPlayer
 from turbo.twin.state import Arrangement
 from turbo.twin.table import TableMotion, Things
@@ -266,7 +267,7 @@ class Script(Throwing):
             x, y = places[island].at(row, column)
             yaw = nearest_quarter(things.yaw(die), places[island].turn_rad)
             # A die that is already there within a millimetre or so is not taken up again.
-            if distance(things.poses[die].spot, (x, y)) >= 1.5:
+            if math.dist(things.poses[die].spot, (x, y)) >= 1.5:
                 laid = [*poses.values(), *self._staying(arrangement, poses)]
                 poses[die] = self.laid(seat, self.state.sides[die], (x, y), yaw, laid)
         return poses

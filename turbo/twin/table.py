@@ -18,7 +18,7 @@ from turbo.twin.draw_props import CUPS, CupPose, Flags, HandPose, PropDrawer
 from turbo.twin.draw_table import MatPose
 from turbo.twin.glyphs import Image
 from turbo.twin.habits import Habits, Skill
-from turbo.twin.inventory import Inventory, TwinDie
+from turbo.twin.inventory import Inventory, Matrix, TwinDie, Vector
 from turbo.twin.ledger import Ledger
 from turbo.twin.lens import Points, TwinLens
 from turbo.twin.light import light_named
@@ -330,11 +330,7 @@ def shoved_poses(thrown: PouredThrow, lying: Mapping[int, Pose], at: int) -> dic
     }
 
 
-def _is_inside_cup(
-    position: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-    cup_mm: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-    rotation: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-) -> bool:
+def _is_inside_cup(position: Vector, cup_mm: Vector, rotation: Matrix) -> bool:
     x, y, z = rotation.T @ (position - cup_mm)
     # A millimetre within the wall and four below the mouth: a die at the rim is seen already.
     return bool(math.hypot(x, y) < 30.0 and -5.0 < z < 78.0)

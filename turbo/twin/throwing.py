@@ -13,7 +13,7 @@ from turbo.twin.hands import Motions
 from turbo.twin.inventory import SIDES
 from turbo.twin.physics import Pour, PouredThrow, Rest, StandingBody, throw
 from turbo.twin.players import two_players
-from turbo.twin.poses import Pose, Spot, distance
+from turbo.twin.poses import Pose, Spot
 from turbo.twin.righting import Righting
 from turbo.twin.table import TableMotion, Things
 
@@ -95,9 +95,9 @@ class Throwing(Cups, Righting):
         for place in range(HAND):
             spot = self._mirrored(seat, first + step * (place // 2), -rows[place % 2])
             # Nobody moves a die by a few millimetres.
-            if distance(here, spot) <= 4.0:
+            if math.dist(here, spot) <= 4.0:
                 return None
-            if all(distance(spot, o) > 1.2 * self.things.edge_mm for o in self.things.taken(die)):
+            if all(math.dist(spot, o) > 1.2 * self.things.edge_mm for o in self.things.taken(die)):
                 return spot
         return None
 
@@ -128,7 +128,9 @@ class Throwing(Cups, Righting):
 
         def move(time_s: float) -> None:
             while sounds and time_s >= sounds[0][0]:
-                self._sound(sounds.pop(0)[1])
+                _, what = sounds.pop(0)
+                if self.sound is not None:
+                    self.sound(what)
             things.show_throw(thrown, dice, lying, time_s)
             if things.cup is not None:
                 x, y, _ = things.cup.bottom_mm
@@ -154,10 +156,6 @@ class Throwing(Cups, Righting):
         }
         any_side = {die: self.slips.randrange(SIDES) for die in self.lying_badly(dice)}
         return thrown.showing([any_side.get(die, self.decided[die]) for die in dice])
-
-    def _sound(self, what: str) -> None:
-        if self.sound is not None:
-            self.sound(what)
 
     def _at_rest(self, rest: Rest, thrown: PouredThrow, place: int) -> Pose:
         if rest.is_cocked:

@@ -119,14 +119,10 @@ def tile_texture(face: Face | None, printed: Print) -> Floats:
     cv2.circle(recess, (SIZE // 2, SIZE // 2), int(0.4 * SIZE), 1.0, -1, cv2.LINE_AA)
     dip = cv2.GaussianBlur(recess, (0, 0), 3.0) - cv2.GaussianBlur(recess, (0, 0), 1.0)
     tile *= 1.0 + 0.12 * dip[..., None]
-    tile[:SIZE] = _inked(tile[:SIZE], face, printed)
+    ink, colour = printed_face(face, printed)
+    tile[:SIZE] = tile[:SIZE] * (1.0 - ink) + colour * ink
     _emboss(tile)
     return np.ascontiguousarray(tile)
-
-
-def _inked(square: Floats, face: Face, printed: Print) -> Floats:
-    ink, colour = printed_face(face, printed)
-    return np.asarray(square * (1.0 - ink) + colour * ink, np.float32)
 
 
 def _emboss(tile: Floats) -> None:

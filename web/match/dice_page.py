@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from turbo.game.editions import Edition
 from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
-from turbo.game.layout import EMPTY, Fault, Layout
-from turbo.game.match import Hands, Match, Options, Result, Round
+from turbo.game.layout import EMPTY, Layout
+from turbo.game.match import Hands, Match, Options, Round
 from turbo.game.messages import Language
 from turbo.game.sets import Cell, TableSet
 from turbo.i18n.messages import fill
@@ -36,10 +36,6 @@ def blanks_document(match: Match) -> list[int]:
         for number in range(match.round.blanks):
             found[(match.round.turn + 1 + number) % 2] += 1
     return found
-
-
-def _won(result: Result) -> list[int | None]:
-    return [result.points if seat == result.winner else None for seat in (0, 1)]
 
 
 def _shown_in(history: History) -> Shown:
@@ -118,20 +114,16 @@ def _stands_for(one: TableSet) -> dict[Cell, list[str]]:
     }
 
 
-def _faults(layout: Layout, _: Edition) -> tuple[Fault, ...]:
-    return layout.faults()
-
-
 PAGE = GamePage(
     _match,
-    _won,
+    lambda result: [result.points if seat == result.winner else None for seat in (0, 1)],
     _shown_in,
     event_sentence,
     ending_sentence,
     notice_sentence,
     _question,
     _sets,
-    _faults,
+    lambda layout, _: layout.faults(),
     lambda match, event: 0,
     lambda match: None,
 )

@@ -12,7 +12,7 @@ from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match
 from turbo.game.messages import Language
-from turbo.game.observation import Observation, SeenDie
+from turbo.game.observation import SeenDie
 from turbo.game.pauses import rested
 from turbo.game.record import AnyOptions, statement_text
 from turbo.game.sets import Cell
@@ -418,19 +418,15 @@ def _turn_since(history: AnyHistory) -> str | None:
 def view_document(number: int, view: LiveView) -> Document:
     """A camera picture's number and what was recognised on it."""
     seen = view.observation
+    dice = () if seen is None else seen.dice
     return {
         "picture": number,
         "width": 0 if seen is None else seen.width_px,
         "height": 0 if seen is None else seen.height_px,
         "settled": view.settled,
-        "dice": [] if seen is None else [_seen_document(*one) for one in _followed(view, seen)],
+        # The tracker may not follow all of them yet: those have no number and cannot be tapped.
+        "dice": [_seen_document(*one) for one in zip_longest(dice, view.followed[: len(dice)])],
     }
-
-
-def _followed(view: LiveView, seen: Observation) -> Iterable[tuple[SeenDie, int | None]]:
-    """Each die of a picture with the number under which it is followed, if it is."""
-    # The tracker may not follow all of them yet: those have no number and cannot be tapped.
-    return zip_longest(seen.dice, view.followed[: len(seen.dice)])
 
 
 def _seen_document(die: SeenDie, number: int | None) -> Document:

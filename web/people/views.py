@@ -68,12 +68,8 @@ def _person(profile: Profile, colours: Colours, best: BestThrow | None = None) -
         "days": [
             {"day": one.day.isoformat(), "rating": round(one.rating.rating)} for one in profile.days
         ],
-        "best": None if best is None else _best(best),
+        "best": best and {**best._asdict(), "hand": face_list(parse_hand(best.hand))},
     }
-
-
-def _best(best: BestThrow) -> dict[str, Any]:
-    return {**best._asdict(), "hand": face_list(parse_hand(best.hand))}
 
 
 @blueprint.referee("POST /api/people/colour")

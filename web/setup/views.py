@@ -9,17 +9,13 @@ from web.api.operations import ApiRoom, Name, TypeSchema, array
 from web.api.refused import Refused, needed
 from web.api.schemas import TWIN
 from web.context import at_table, desk, who
-from web.ports import TableControls, TwinControls
+from web.ports import TableControls
 
 blueprint = ApiRoom("setup", 409)
 
 
 def _controls() -> TableControls:
     return at_table(desk().controls)
-
-
-def _twin() -> TwinControls:
-    return needed(desk().twin, 409, "expected a simulated table", "not-simulated")
 
 
 @blueprint.referee("POST /api/setup/corners")
@@ -67,7 +63,7 @@ def steer_twin(
     speed: Speed | None = None, paused: bool | None = None, mischief: Name | None = None
 ) -> Any:
     """Pause, speed up or disturb the simulated table."""
-    twin = _twin()
+    twin = needed(desk().twin, 409, "expected a simulated table", "not-simulated")
     if mischief is not None:
         # First: what is refused must not have changed the speed already.
         if mischief not in twin.state().mischief:

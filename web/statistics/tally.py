@@ -207,7 +207,7 @@ def statistics_document(tally: StatisticsTally) -> dict[str, Any]:
 
 def _player_document(tally: StatisticsTally, name: str) -> dict[str, Any]:
     turns = tally.turns.get(name, Counter())
-    count = turns.total()
+    count, tenths = turns.total(), sum(one * times for one, times in turns.items())
     return {
         "name": name,
         "throws": tally.throws[name],
@@ -216,15 +216,11 @@ def _player_document(tally: StatisticsTally, name: str) -> dict[str, Any]:
         "rejected": tally.rejected[name],
         "turn_s": {
             "count": count,
-            "mean": round(_sum(turns) / count / 10, 1) if count else None,
+            "mean": round(tenths / count / 10, 1) if count else None,
             "median": round(_median(turns) / 10, 1) if count else None,
             "each": [one / 10 for one in tally.newest_turns.get(name, ())],
         },
     }
-
-
-def _sum(turns: Counter[int]) -> int:
-    return sum(tenths * count for tenths, count in turns.items())
 
 
 def _median(turns: Counter[int]) -> float:

@@ -20,7 +20,7 @@ from turbo.tiles.game import Game
 from turbo.tiles.match import TileMatch, TilePhase
 from turbo.tiles.referee import laid_worth
 from turbo.tiles.rows import Places, RowReader, TileLayout, kind_of
-from turbo.tiles.score import GameResult, rack_points
+from turbo.tiles.score import rack_points
 from turbo.tiles.speech import tile_message
 from web.api.refused import Refused
 from web.match.game_page import Document, GamePage, OwnSearch, ShownSet
@@ -66,10 +66,6 @@ def _own(match: TileMatch, game: Game | None) -> Document:
 def _is_fresh(match: TileMatch, game: Game | None) -> bool:
     """Somebody has not had the first turn yet: only then a new deal may be asked for."""
     return game is not None and game.turns < len(match.players) and not game.is_over
-
-
-def _won(result: GameResult) -> list[int | None]:
-    return list(result.points)
 
 
 def _shown_in(history: TileHistory) -> Shown:
@@ -181,7 +177,7 @@ def _search(match: TileMatch) -> OwnSearch:
 
 PAGE = GamePage(
     _match,
-    _won,
+    lambda result: list(result.points),
     _shown_in,
     act_sentence,
     ending_sentence,
