@@ -155,6 +155,17 @@ def test_a_place_that_a_cup_has_left_is_no_thing(size: int) -> None:
     assert not any(told[3:])
 
 
+def test_where_a_row_lay_that_was_pushed_along_is_no_thing() -> None:
+    """Row and place touch: they make one piece of what differs, and the row is read."""
+    row = [(100 + 22 * number, 200) for number in range(9)]
+    motion = at_rest(with_patch(table(), 298, 200, 154, 22, 35))
+    pushed = with_patch(table(seed=1), 100, 200, 198, 22, 35)
+    seen = Observation(tuple(die_at(x, y, 22) for x, y in row), 640, 480)
+    told = [things(motion, pushed, number * 0.1, seen) for number in range(1, 5)]
+    assert not told[-1]
+    assert motion.things(NO_DICE), "whoever has not read the row takes it for a thing"
+
+
 def test_a_cup_beside_a_place_that_dice_have_left_stays_a_thing() -> None:
     """Both are one piece of the picture: nobody may take what the cup hides for missing."""
     left = with_patch(table(), 40, 90, 300, 120, 35)

@@ -268,8 +268,7 @@ class Motion:
         It is nothing at once, and the bare table as soon as it would be furniture."""
         kept = []
         for piece in self._pieces:
-            is_still = piece.still_s >= self.tuning.ghost_s
-            ghost = self._uncovered(piece.mask) if is_still else np.zeros_like(piece.mask)
+            ghost = self._uncovered(piece.mask, piece.still_s)
             if piece.still_s >= self.tuning.stands_s:
                 assert self._bare is not None and self._now is not None
                 self._bare[ghost] = self._now[ghost]
@@ -278,15 +277,22 @@ class Motion:
                 kept.append(replace(piece, mask=rest))
         self._pieces = tuple(kept)
 
-    def _uncovered(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _uncovered(
+        self, mask: NDArray[np.bool_], still_s: float, dice: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.bool_]:
         """By most of the outline: what lies within differs more from what lies around it on the
         bare table than in the picture. Single edges say nothing, an arm half hides sharp ones; but
-        a large part of it that clearly has an outline of its own is a thing beside that place."""
+        a large part of it that clearly has an outline of its own is a thing beside that place.
+        Where `dice` were taken off the outline is theirs."""
         assert self._bare is not None and self._now is not None
+        if still_s < self.tuning.ghost_s:
+            return np.zeros_like(mask)
         within = mask.astype(np.float32)
         rim = cv2.dilate(within, _GAP) != cv2.erode(within, _GAP)
+        if dice is not None:
+            rim &= ~cv2.dilate(dice.astype(np.uint8), _RIM).astype(np.bool_)
         is_left = _step(self._bare, within) > _step(self._now, within)
-        if np.mean(is_left[rim]) <= 0.5:
+        if not rim.any() or np.mean(is_left[rim]) <= 0.5:
             return np.zeros_like(mask)
         votes = cv2.blur(np.where(rim, np.where(is_left, 1.0, -1.0), 0.0), _AROUND)
         thing = mask & (votes <= 0)
@@ -297,11 +303,16 @@ class Motion:
     # Things.
 
     def _things(self, seen: Observation) -> Iterator[_Piece]:
-        """The pieces without the dice; what is left of one must still be large."""
+        """The pieces without the dice; what is left of one must still be large, and no place that
+        something has left beside them: a row of tiles that was pushed along makes one piece with
+        where it lay."""
         dice = self._dice(seen)
         for piece in self._pieces:
             rest = piece.mask & ~dice
             opened = cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, _GAP).astype(np.bool_)
+            # An arm lies over places that dice have left, and is a thing for all that.
+            if not piece.is_arm:
+                opened &= ~self._uncovered(opened, piece.still_s, dice)
             least = self.tuning.hand_share if piece.is_arm else self.tuning.thing_share
             if opened.sum() >= least * opened.size:
                 yield _Piece(opened, piece.is_arm, piece.edge, piece.still_s)
