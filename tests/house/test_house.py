@@ -219,3 +219,19 @@ def test_which_game_it_is_is_asked_no_more_often() -> None:
     }
     left = {name: many for name, many in found.items() if many}
     assert sum(left.values()) <= MOST_QUESTIONS, left
+
+
+PAGE_QUESTION = re.compile(r'match\.tiles|\b(?:edition|piece) [!=]== "')
+
+PAGES_ASKED = {
+    "games.js",  # what differs between the games on a page
+    "tile_desk.js",  # what only one of them can be told
+    "drawing.js", "editor.js", "texts.js",  # how a piece is drawn, laid and spoken of
+}  # fmt: skip
+
+
+def test_no_page_script_asks_which_game_it_is() -> None:
+    scripts = [*(ROOT / "web").rglob("*.js")]
+    assert {one.name for one in scripts} >= PAGES_ASKED
+    asking = {one.name for one in scripts if PAGE_QUESTION.search(one.read_text(encoding="utf-8"))}
+    assert asking <= PAGES_ASKED

@@ -218,6 +218,7 @@ HEAD = document(
     match=Count,
     created=TIME,
     edition=str,
+    piece=PIECE,
     players=array(str, 2, 6),
     totals=array(int, 2, 6),
     rounds=Count,

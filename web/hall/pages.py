@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
+from turbo.game.editions import EDITIONS
 from web.context import language
 from web.pages.views import choose_language, language_names
 from web.routing import put_frames
@@ -22,6 +23,7 @@ PAGES = dict(tables="/", projector="/projector", tournament="/tournament", match
 
 def _page(name: str) -> str:
     values: dict[str, Any] = {"page": name, "lang": language(), "languages": language_names()}
+    values["editions"] = list(EDITIONS)
     return render_template(f"hall/{name}.html", **values)
 
 

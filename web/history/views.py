@@ -101,6 +101,7 @@ def matches(limit: Limit = MOST_MATCHES, before: Count | None = None) -> Any:
             {
                 "match": head.id,
                 "edition": head.edition,
+                "piece": str(head.piece),
                 "created": head.created.isoformat(),
                 "players": list(head.players),
                 "totals": list(standing.totals),

@@ -166,15 +166,13 @@ def card_document(match: AnyMatch, options: AnyOptions) -> list[Document]:
 def match_document(match: AnyMatch, options: AnyOptions, rounds: int | None = None) -> Document:
     """`rounds`: how many were begun, where that is known better than by those that were counted."""
     rnd, own = match.round, page_of(options.edition).match(match, options)
-    # Where hands are hidden and the round is over they are counted: that is nobody's turn.
-    is_turn = rnd is not None and (own["phase"] != "to_count" or own["tiles"] is None)
     return {
         "edition": options.edition.name,
         "piece": str(options.edition.piece),
         "players": list(match.players),
         "round": len(match.results) + (rnd is not None) if rounds is None else rounds,
         "rounds": options.edition.games(len(match.players)),
-        "turn": rnd.turn if rnd is not None and is_turn else None,
+        "turn": None if rnd is None else rnd.turn,
         "starter": None if rnd is None else rnd.starter,
         "next_starter": match.next_starter,
         "card": card_document(match, options),

@@ -35,7 +35,10 @@ PHASES = {TilePhase.BETWEEN: "between_rounds"}
 def _match(match: TileMatch, options: TileOptions) -> Document:
     rounds = {} if match.edition.rounds is None else {"rounds": match.edition.rounds}
     chosen = {**dict(options.chosen), **rounds, "simulated": options.simulated}
+    # Where racks are laid open they are counted: that is nobody's turn.
+    nobody: Document = {"turn": None} if match.stage is TilePhase.TO_COUNT else {}
     return {
+        **nobody,
         "phase": PHASES.get(match.stage, match.stage.name.lower()),
         "options": chosen,
         "blanks": [0] * len(match.players),

@@ -40,7 +40,7 @@ function founding() {
   const send = filled(({ name, system, rounds, minutes, points, edition }) => write({ kind: "founded", name: name.trim(), system, rounds: Number(rounds), minutes: Number(minutes), points, edition }));
   return h("section", { class: "panel" }, h("h2", {}, t("hall.found")), h("form", { onsubmit: send },
     field("name", t("hall.tournament-name"), "input", { required: true, maxlength: 80 }), choice("system", t("hall.system"), ["swiss", "threes", "fours", "fives", "sixes"], (one) => t(`hall.system.${one}`)),
-    choice("edition", t("hall.edition"), ["turbo", "original-jumbo", "original-goliath", "original-french", "six", "special"]),
+    choice("edition", t("hall.edition"), JSON.parse(by("tournament").dataset.editions), (one) => t(`tiles.edition.${one}`)),
     choice("points", t("hall.scheme"), ["2-1-0", "4-3-1-0", "winner", "5-3-2-1"]),
     field("rounds", t("hall.rounds"), "input", { type: "number", min: 1, max: 50, defaultValue: 5 }), field("minutes", t("hall.minutes"), "input", { type: "number", min: 1, max: 600, defaultValue: 40 }),
     h("button", { type: "submit" }, t("hall.found"))));

@@ -2,6 +2,7 @@
 import { get } from "../pages/api.js";
 import { button, h, put, show, toast } from "../pages/dom.js";
 import { language, t } from "../pages/texts.js";
+import { gameOf } from "../match/games.js";
 import { send, sheet } from "../match/share.js";
 
 const [WIDE, TALL] = [900, 220];
@@ -9,7 +10,7 @@ const [WIDE, TALL] = [900, 220];
 // While a match goes on it is not even offered; the referee would refuse it.
 export function offerAnalysis(panel, history, number, onShow) {
   // Of hidden racks nobody can say what could have been played.
-  show(panel, history.match.finished && !history.match.tiles);
+  show(panel, history.match.finished && gameOf(history.match).hasOpenHands);
   const ask = async () => {
     try { draw(panel, await get(`/api/matches/${number}/analysis`), number, onShow); } catch (error) { toast(error.message); }
   };

@@ -1,5 +1,6 @@
 // The score card as a PNG, drawn on a canvas.
 import { scored } from "../match/drawing.js";
+import { gameOf } from "../match/games.js";
 import { keep, sheet } from "../match/share.js";
 import { t } from "../pages/texts.js";
 
@@ -32,7 +33,7 @@ function line(pen, row, at, match) {
   match.players.forEach((_, seat) => {
     const [x, each] = [105 + wide(match) * seat, wide(match) - 5];
     // Where everybody scores in each round, the total below is enough.
-    if (match.tiles) { box(pen, x, y, each, "#ffffff", scored(match, row.white[seat])); return; }
+    if (!gameOf(match).hasRunningTotals) { box(pen, x, y, each, "#ffffff", scored(match, row.white[seat])); return; }
     box(pen, x, y, each / 2 - 5, "#ffffff", scored(match, row.white[seat]));
     box(pen, x + each / 2, y, each / 2 - 5, "#e3e1dc", scored(match, row.grey[seat]));
   });

@@ -3,17 +3,12 @@ import { change, get, isReferee, onMe } from "../pages/api.js";
 import { by, h, put, toast } from "../pages/dom.js";
 import { showSimulated, start } from "../pages/frame.js";
 import { t, when } from "../pages/texts.js";
-import { drawTable } from "../match/drawing.js";
+import { drawTable, scored } from "../match/drawing.js";
+import { gameOf } from "../match/games.js";
 
-function games(one) {
-  if (one.edition === "turbo") return t("history.rounds", { done: one.rounds, rounds: one.of });
-  const done = one.of === null ? t("history.games", { count: one.rounds }) : t("history.games-of", { done: one.rounds, games: one.of });
-  return `${t(`tiles.edition.${one.edition}`)} · ${done}`;
-}
-
-// Two to six players with signed totals, one below the other.
+// Two to six players, one below the other.
 function standing(one) {
-  return h("ul", { class: "standing" }, one.players.map((name, at) => h("li", { key: name, class: one.finished && one.winner === name ? "winner" : null }, h("span", {}, name), h("b", {}, one.totals[at]))));
+  return h("ul", { class: "standing" }, one.players.map((name, at) => h("li", { key: name, class: one.finished && one.winner === name ? "winner" : null }, h("span", {}, name), h("b", {}, scored(one, one.totals[at])))));
 }
 
 // The last table of a match, fetched when its card is seen: judging a match takes a moment.
@@ -41,13 +36,12 @@ function wanted() {
 }
 
 function card(one) {
-  const winner = (at) => (one.finished && one.winner === one.players[at] ? "winner" : null);
   const go = async () => { if (await change("/api/match/open", { match: one.match })) location.href = "/"; };
   return h("article", { class: "panel match", key: one.match },
     picture(one),
     one.simulated && h("span", { class: "simulated-match" }, t("live.is-simulated")),
-    h("div", { class: "soft small-text" }, `${when(one.created)} · ${games(one)}`),
-    one.players.length > 2 || one.edition !== "turbo" ? standing(one) : h("div", { class: "score" }, h("span", { class: winner(0) }, one.players[0]), h("b", {}, `${one.totals[0]} : ${one.totals[1]}`), h("span", { class: winner(1) }, one.players[1])),
+    h("div", { class: "soft small-text" }, `${when(one.created)} · ${t(`tiles.edition.${one.edition}`)} · ${gameOf(one).played(one)}`),
+    standing(one),
     h("div", { class: "row" },
       h("a", { class: "button quiet", href: `/history/${one.match}` }, t("history.look")),
       one.is_open ? h("a", { class: "button quiet", href: "/" }, t("history.is-open")) : isReferee() && !one.finished && h("button", { type: "button", class: "quiet", onclick: go }, t("history.go-on"))));

@@ -5,6 +5,7 @@ import { start } from "../pages/frame.js";
 import { speakOf, t, when } from "../pages/texts.js";
 import { boxOf, drawTable, emptyTable, emptyWords, playWords, ruling, scoreCard, scoreOf, seat, standing } from "../match/drawing.js";
 import { both, findingsBySteps } from "../match/audit.js";
+import { gameOf } from "../match/games.js";
 import { drawLog, why } from "../match/log.js";
 import { offerAnalysis } from "./analysis.js";
 import { cardPicture } from "./card.js";
@@ -40,7 +41,7 @@ function render() {
 // Racks are hidden: they stand beside each other, with what is left on them.
 function showHands(match, shown) {
   by("replay").dataset.piece = match.piece;
-  if (match.tiles) {
+  if (!gameOf(match).hasOpenHands) {
     put(by("seat-0"), match.players.map((name, one) => h("div", { key: name }, scoreOf(match, one, { found: shown.hands[one] }))));
     return;
   }
@@ -95,7 +96,7 @@ function showHint(step) {
     return hint;
   };
   // Nobody but its owner knows what was on a rack.
-  const ask = async () => (step.match.tiles ? (await import("../match/sheet.js")).chooseHand(t("tiles.hint-rack", { player: step.ruling.player }), t("hint.past"), find, step.match) : find());
+  const ask = async () => (gameOf(step.match).hasOpenHands ? find() : (await import("../match/sheet.js")).chooseHand(t("tiles.hint-rack", { player: step.ruling.player }), t("hint.past"), find, step.match));
   put(by("hint"), !hint ? button(t("hint.past"), ask) : [h("h2", {}, t("hint.title")),
     playWords(hint),
     button(t("hint.hide"), () => { hint = null; render(); })]);
@@ -141,7 +142,7 @@ function exports() {
   const png = button("PNG", () => cardPicture(history.match, when(history.created), `match-${number}.png`));
   const goOn = async () => { if (await change("/api/match/open", { match: number })) location.href = "/"; };
   put(by("exports"), h("h2", {}, t("replay.export")), h("div", { class: "row" },
-    link("match.turbo", ".turbo"), link("match.json", "JSON"), link("match.csv", "CSV"), !history.match.tiles && link("throws.csv", t("replay.throws-csv")), link("card.pdf", "PDF"), png,
+    link("match.turbo", ".turbo"), link("match.json", "JSON"), link("match.csv", "CSV"), gameOf(history.match).hasThrows && link("throws.csv", t("replay.throws-csv")), link("card.pdf", "PDF"), png,
     isReferee() && !history.match.finished && button(t("history.go-on"), goOn, "")),
     kept.length > 0 && h("div", { id: "evidence" }, h("h3", {}, t("evidence.kept")), kept.map((name) => h("p", { key: name }, h("a", { href: `/api/evidence/${name}`, download: name }, name)))));
 }

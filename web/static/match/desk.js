@@ -4,6 +4,7 @@ import { button, dialog, h, put, toast } from "../pages/dom.js";
 import { confirmedChange, field, form } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
 import { drawTable } from "./drawing.js";
+import { factsOf } from "./games.js";
 import { isStory } from "./message.js";
 import { chooseHand } from "./sheet.js";
 
@@ -140,7 +141,7 @@ function always(state, page, own) {
   return [
     state.can_redo && button(t("desk.redo"), redo, "plain", { key: "redo", id: "redo" }),
     inRound && button(t(page.editing ? "desk.edit-done" : "desk.edit"), edit, "plain", { key: "edit", "aria-pressed": String(page.editing) }),
-    inRound && !match.tiles?.is_blind && (state.shown.table.dice.length > 0 || state.shown.hands.some(Boolean)) && button(t("desk.arrange"), async () => (await import("./editor.js")).arrange(state), "plain", { key: "arrange" }),
+    inRound && !factsOf(match).is_blind && (state.shown.table.dice.length > 0 || state.shown.hands.some(Boolean)) && button(t("desk.arrange"), async () => (await import("./editor.js")).arrange(state), "plain", { key: "arrange" }),
     own,
     !state.paused && button(t("desk.pause"), () => change("/api/match/pause", { paused: true }), "plain", { key: "pause" }),
     state.has_controls && button(t(state.open_answers ? "desk.answers-close" : "desk.answers-open"), () => change("/api/match/answers", { open: !state.open_answers }), "plain", { key: "answers" }),

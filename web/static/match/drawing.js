@@ -4,6 +4,7 @@
 import { get } from "../pages/api.js";
 import { h } from "../pages/dom.js";
 import { author, clock, faceWords, t } from "../pages/texts.js";
+import { factsOf, gameOf } from "./games.js";
 
 export const TALL = { die: 100, tile: 138 };
 
@@ -282,7 +283,7 @@ export function turnWords(match) {
   if (match.phase === "between_rounds") {
     return match.next_starter ? t("live.next-round", { player: match.next_starter }) : t("live.first-round");
   }
-  if (match.turn === null) return match.tiles.out === null ? t("tiles.blocked") : t("tiles.went-out", { player: match.players[match.tiles.out] });
+  if (match.turn === null) return factsOf(match).out === null ? t("tiles.blocked") : t("tiles.went-out", { player: match.players[factsOf(match).out] });
   return t(`phase.${match.phase}`, { player: name });
 }
 
@@ -295,13 +296,14 @@ export function startWords(match, health) {
 // Which round it is, and how much is left to draw from.
 export function roundWords(match) {
   const round = Math.max(1, match.round);
+  const { pool, last_turns: lastTurns } = factsOf(match);
   return [match.rounds ? t("live.round", { round, rounds: match.rounds }) : t("live.round-open", { round }),
-    match.tiles && match.tiles.pool !== null && t("tiles.pool", { count: match.tiles.pool }),
-    match.tiles && match.tiles.last_turns !== null && t("tiles.last-turns", { count: match.tiles.last_turns })].filter(Boolean).join(" · ");
+    pool !== null && t("tiles.pool", { count: pool }),
+    lastTurns !== null && t("tiles.last-turns", { count: lastTurns })].filter(Boolean).join(" · ");
 }
 
 export function emptyWords(match) {
-  if (match.tiles?.is_blind) return t("tiles.blind");
+  if (factsOf(match).is_blind) return t("tiles.blind");
   return t(match.phase === "between_rounds" ? "live.table-waits" : "live.table-empty");
 }
 
@@ -330,10 +332,8 @@ export function elapsed(state) {
   return seconds > 3600 ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-// Points that may be lost have their sign.
 export function scored(match, points) {
-  if (points === null) return "";
-  return match.tiles ? (points > 0 ? `+${points}` : points < 0 ? `\u2212${-points}` : "0") : String(points);
+  return points === null ? "" : gameOf(match).scored(points);
 }
 
 // Who has how much, in a line.
@@ -344,11 +344,11 @@ export function standing({ players, totals, ...match }) {
 
 // A rack is hidden: how many tiles it holds, whether its owner has come out, and what it was worth.
 export function rack(match, found, seat) {
-  if (!match.tiles || !found) return null;
+  if (gameOf(match).hasOpenHands || !found) return null;
   const worth = found.points !== null && found.points !== undefined;
   return h("span", { class: "rack" },
     worth ? t("tiles.rack-worth", { points: found.points }) : found.count === null ? t("tiles.unknown-rack") : t("tiles.on-rack", { count: found.count }),
-    match.tiles.melded[seat] && h("span", { class: "melded", title: t("tiles.melded") }, h("span", { class: "hidden" }, t("tiles.melded")), h("span", { "aria-hidden": "true" }, " ✓")));
+    factsOf(match).melded[seat] && h("span", { class: "melded", title: t("tiles.melded") }, h("span", { class: "hidden" }, t("tiles.melded")), h("span", { "aria-hidden": "true" }, " ✓")));
 }
 
 // Who leads, whose turn it is, and how near a block is: the same at every size.
@@ -359,9 +359,9 @@ export function scoreOf(match, seat, { chosen = false, onChoose = null, found = 
     h("span", { class: "who" }, name), h("span", { class: "total", title: t("live.total") }, scored(match, match.totals[seat])),
     h("span", { class: "facts" }, isTurn ? h("span", { class: "turn-flag" }, t("live.turn")) : match.winner === name && h("span", { class: "turn-flag" }, "★ ", t("word.winner")),
       match.turn !== null && match.blanks_each > 0 && blanks(match.blanks[seat], match.blanks_each),
-      rack(match, found, seat), match.tiles?.wins && h("span", { class: "soft" }, `★ ${match.tiles.wins[seat]}`)),
+      rack(match, found, seat), factsOf(match).wins && h("span", { class: "soft" }, `★ ${factsOf(match).wins[seat]}`)),
   ];
-  const named = `score-of${isTurn ? " turn" : ""}${match.tiles?.gone.includes(seat) ? " gone" : ""}`;
+  const named = `score-of${isTurn ? " turn" : ""}${factsOf(match).gone.includes(seat) ? " gone" : ""}`;
   return onChoose ? h("button", { type: "button", class: named, "aria-pressed": String(chosen), onclick: onChoose }, inside) : h("div", { class: named }, inside);
 }
 
@@ -372,7 +372,7 @@ export function seat(match, shown, number, options = {}) {
   const dice = found && found.faces.length
     ? hand(found.faces, { columns: 10, piece, ids: found.ids, label: t("live.hand-of", { player: name }), classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), ...options })
     : rack(match, found, number) ?? h("span", { class: "soft" }, found ? t("live.hand-empty") : t("live.not-thrown"));
-  return [h("div", { class: "whose" }, h("b", {}, name), found && !match.tiles && h("span", { class: "soft" }, t(found.unread ? "live.in-hand-unread" : "live.in-hand", { count: found.faces.length, ...found }))),
+  return [h("div", { class: "whose" }, h("b", {}, name), found && gameOf(match).hasOpenHands && h("span", { class: "soft" }, t(found.unread ? "live.in-hand-unread" : "live.in-hand", { count: found.faces.length, ...found }))),
     h("div", { class: "hand" }, dice)];
 }
 
@@ -410,7 +410,7 @@ export function scoreCard(match) {
   const won = (row, at) => row.by && row.winner === at;
   const by = (row, at) => (won(row, at) ? t(`word.${row.by}`) : row.by && row.winner === null && at === 0 ? t("word.tie") : "");
   // Where everybody scores in each round, the total below is enough.
-  const isWide = !match.tiles;
+  const isWide = gameOf(match).hasRunningTotals;
   const cell = (row, at) => [
     h("td", { class: `white${row.white[at] === null ? " none" : ""}${won(row, at) ? " won" : ""}` }, row.white[at] !== null && scored(match, row.white[at]), by(row, at) && h("span", { class: "by" }, by(row, at))),
     isWide && h("td", { class: "grey" }, scored(match, row.grey[at]))];

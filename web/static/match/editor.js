@@ -5,6 +5,7 @@ import { Failed, judged, post } from "../pages/api.js";
 import { button, dialog, h } from "../pages/dom.js";
 import { faceWords, t } from "../pages/texts.js";
 import { die, TALL } from "./drawing.js";
+import { gameOf } from "./games.js";
 import { chooseFace, kindsOf } from "./sheet.js";
 
 const CELL = 104;
@@ -83,7 +84,7 @@ export function board(state, judge, redraw, seat = null) {
   const lying = spread(table, columns);
   const middle = Math.max(LEAST_ROWS, ...lying.map((one) => one.row + 2));
   // The far hand above, as on the page. A hand that nobody has thrown yet has no rows.
-  const isOpen = !match.tiles;
+  const isOpen = seat !== null || gameOf(match).hasOpenHands;
   const [near, far] = seat === 1 ? [1, 0] : [0, 1];
   const rowsOf = (one, number) => (one && isOpen && (seat ?? number) === number ? Math.ceil(Math.max(one.faces.length, Math.min(HAND, one.faces.length + ROOM)) / columns) : 0);
   const [bottom, top] = [near, far].map((number) => rowsOf(hands[number], number));
@@ -231,7 +232,7 @@ export function arrange(state) {
   // The first drawing comes before the dialog is known by its name.
   let sheet = { redraw: () => {} };
   let refused = "";
-  const told = (seat) => (hands[seat] && !match.tiles ? found.within(seat).map((one) => one.face) : null);
+  const told = (seat) => (hands[seat] && gameOf(match).hasOpenHands ? found.within(seat).map((one) => one.face) : null);
   const laid = () => ({ layout: found.layout(), hands: hands.map((_, seat) => told(seat)), seen });
   const good = () => [t("tiles.good"), found.isPlay() && t("arrange.play", { player: match.players[match.turn] })].filter(Boolean).join(" ");
   const judge = () => judged(laid(), good, "/api/match/arrange/judge");

@@ -5,6 +5,7 @@ import { connection, showSignIn, start, stayAwake } from "../pages/frame.js";
 import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
 import { speakOf, t } from "../pages/texts.js";
 import { boxOf, drawTable, elapsed, emptyTable, emptyWords, hand, isSoon, roundWords, scoreCard, scoreOf, seat, startWords } from "./drawing.js";
+import { gameOf } from "./games.js";
 import { folded, isLoud, isStory, stories, tell } from "./message.js";
 import { withMoves } from "./moving.js";
 import { marks, wished } from "./partner.js";
@@ -43,15 +44,20 @@ function pictureAge() {
   return page.state?.has_camera ? (Date.now() - page.pictureAt) / 1000 : 0;
 }
 
+// Where hands lie open somebody can play from a page.
+function hasSeats({ seats, match }) {
+  return seats.length > 0 && (!match || gameOf(match).hasOpenHands);
+}
+
 // Who plays from this page; null for everybody else.
 function seated(state) {
-  return state.seats.length && !state.match?.tiles ? part("seat")?.sitting(state) ?? null : null;
+  return hasSeats(state) ? part("seat")?.sitting(state) ?? null : null;
 }
 
 // Regions
 
 function showScore({ match, shown }, isStill) {
-  const choose = (number) => (PHONE.matches && !match.tiles ? () => { page.chosen = number; render(); } : null);
+  const choose = (number) => (PHONE.matches && gameOf(match).hasOpenHands ? () => { page.chosen = number; render(); } : null);
   const cards = match.players.map((name, number) => h("div", { key: name, id: `score-${number}` }, scoreOf(match, number, { chosen: seatShown() === number, onChoose: choose(number), found: shown.hands[number] })));
   const status = h("div", { key: "", id: "status", class: "status" }, h("strong", {}, startWords(match, health.now)),
     h("span", { class: "soft" }, roundWords(match)),
@@ -77,7 +83,7 @@ function showTable({ shown, match, seen }) {
   const editable = !wish && shown.source !== "last-round";
   const room = boxOf(box);
   const drawing = drawTable(layout, {
-    box: room, label: t("live.table"), asked: askedDie(page.state), touched: room.height < LOW_PX && !match.tiles ? SQUEEZED_PX : undefined,
+    box: room, label: t("live.table"), asked: askedDie(page.state), touched: room.height < LOW_PX && gameOf(match).hasOpenHands ? SQUEEZED_PX : undefined,
     onTap: editable ? (one) => fix({ die: one.id, was: one.face, seen }) : null,
     onAdd: page.editing && editable && isReferee() ? (cell) => add({ cell, seen }) : null,
     fresh: new Set((wish?.added ?? []).map((cell) => cell.join())),
@@ -87,7 +93,7 @@ function showTable({ shown, match, seen }) {
 
 // Racks are counted with the score: there are no hands to show.
 function showSeats({ match, shown, seen }) {
-  if (match.tiles) return;
+  if (!gameOf(match).hasOpenHands) return;
   for (const number of [0, 1]) {
     const name = match.players[number];
     const length = shown.hands[number]?.faces.length ?? 0;
@@ -125,14 +131,9 @@ function showMessage(state) {
 
 // Actions: what the moment asks for first.
 
-function questionWords(one) {
-  if (page.state.match.tiles) return t("die.which");
-  return one.player ? t("question.hand", { player: one.player, place: one.place + 1 }) : t("question.table", { place: one.place + 1 });
-}
-
 function placeOf(one, { shown }) {
   // The live table asks by the number of the piece that it follows, the match by its place.
-  if (one.id > 0 && (page.state.match.tiles || shown.table.dice.some(({ id }) => id === one.id))) return { die: one.id };
+  if (one.id > 0 && (!gameOf(page.state.match).hasOpenHands || shown.table.dice.some(({ id }) => id === one.id))) return { die: one.id };
   const seat = page.state.match.players.indexOf(one.player);
   return { die: (one.player ? shown.hands[seat]?.ids[one.place] : shown.table.dice[one.place]?.id) ?? one.id };
 }
@@ -154,7 +155,7 @@ function question(state) {
   const sheet = one && part("sheet");
   if (!sheet) return null;
   const answer = (face) => (mayAnswer(state) ? change(`/api/questions/${one.id}`, { face }) : showSignIn());
-  const other = () => (mayAnswer(state) ? sheet.pickFace(questionWords(one), placeOf(one, state), answer, [], state.match) : showSignIn());
+  const other = () => (mayAnswer(state) ? sheet.pickFace(gameOf(state.match).asks(one), placeOf(one, state), answer, [], state.match) : showSignIn());
   const likely = one.faces.slice(0, LIKELY);
   return h("div", { class: "question", id: "questions", key: `question-${one.id}` }, sheet.crop(placeOf(one, state).die), h("div", { class: "faces" },
     likely.map(({ face, confidence }) => sheet.faceButton(face, answer, confidence ? Math.round(confidence * 100) : null, state.match.piece)),
@@ -164,12 +165,12 @@ function question(state) {
 function showDesk(state) {
   show(by("desk"), isReferee());
   // Each game has buttons of its own, in the same frame.
-  const own = isReferee() ? part(state.match.tiles ? "tile_desk" : "desk") : null;
+  const own = isReferee() ? part(gameOf(state.match).desk) : null;
   own?.desk(by("desk"), state, page);
   const decides = state.has_controls ? own?.decisions(state) : null;
   by("desk").classList.toggle("asked", Boolean(decides || isStory(state)));
   by("desk").classList.toggle("hinted", Boolean(page.hint));
-  const seats = state.seats.length && !state.match.tiles ? page.parts.seat : null;
+  const seats = hasSeats(state) ? page.parts.seat : null;
   put(by("decisions"), decides, seats && (page.seat ? seats.actions(page, page.seat) : (state.simulated || state.match.finished) && seats.takeButton(page)), page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),
     !isReferee() && button(t("desk.sign-in"), showSignIn, "quiet", { id: "become-referee" }));
 }

@@ -3,6 +3,7 @@ import { change } from "../pages/api.js";
 import { by, dialog, h } from "../pages/dom.js";
 import { ends, field } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
+import { factsOf } from "./games.js";
 
 const NAMES = ["Ann", "Bob", "Cid", "Dik", "Eva", "Fay"];
 
@@ -31,7 +32,7 @@ function ofDice() {
 }
 
 function ofTiles({ name, time_s: seconds, counts_games: countsGames }, before) {
-  const time = (before?.edition === name ? before.tiles.time_s : seconds) ?? 0;
+  const time = (before?.edition === name ? factsOf(before).time_s : seconds) ?? 0;
   return [
     field("time", t("tiles.time"), "input", { key: `time-${name}`, type: "number", inputmode: "numeric", min: 0, max: 9999, defaultValue: time }),
     field("rounds", t(countsGames ? "tiles.rounds-special" : "tiles.rounds"), "input", { key: "games", type: "number", inputmode: "numeric", min: 0, max: 99, defaultValue: 0 }),

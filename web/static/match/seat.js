@@ -5,6 +5,7 @@ import { button, dialog, h, toast } from "../pages/dom.js";
 import { ends, field, showSignIn } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
 import { board } from "./editor.js";
+import { gameOf } from "./games.js";
 
 const KEPT = "turbo-sitting";
 const HERE_MS = 30000; // so often the table hears that this page is there
@@ -126,7 +127,7 @@ async function sit(page, seat) {
 export function takeSeat(page) {
   if (!isReferee()) { showSignIn(); return; }
   const { match, seats, partner, simulated } = page.state;
-  const isOpen = match && simulated && !match.tiles && !match.finished;
+  const isOpen = match && simulated && gameOf(match).hasOpenHands && !match.finished;
   dialog(t("seat.title"), (close) => {
     const start = async (event) => {
       event.preventDefault();

@@ -3,6 +3,7 @@ import { change, me, post } from "../pages/api.js";
 import { button, dialog, h, toast } from "../pages/dom.js";
 import { faceWords, t } from "../pages/texts.js";
 import { dieAlone, hand } from "./drawing.js";
+import { factsOf } from "./games.js";
 
 const INKS = ["k", "r", "b", "o"];
 const FIRST = 8;
@@ -80,7 +81,7 @@ export function pickFace(title, place, onChoose, more = [], match = {}) {
 
 // What a piece of this match may show beside numbers and jokers.
 export function kindsOf(match) {
-  return { piece: match.piece, special: match.tiles?.jokers ?? [] };
+  return { piece: match.piece, special: factsOf(match).jokers };
 }
 
 // Every change names the version that was seen at the tap; who was second is told what has changed.

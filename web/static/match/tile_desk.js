@@ -48,7 +48,7 @@ function enterTiles(state) {
 }
 
 function person({ match }) {
-  return field("player", t("tiles.whose"), "select", {}, match.players.map((name, at) => option(name, name, at === match.turn)));
+  return field("player", t("stats.player"), "select", {}, match.players.map((name, at) => option(name, name, at === match.turn)));
 }
 
 function number(id, words, more = {}) {

@@ -5,6 +5,7 @@ import { applyTheme, connection, fullScreen, preferences, stayAwake } from "../p
 import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
 import { loadTexts, speakOf, t } from "../pages/texts.js";
 import { blanks, boxOf, drawTable, elapsed, emptyTable, emptyWords, hand, isSoon, rack, roundWords, scored, startWords } from "./drawing.js";
+import { factsOf, gameOf } from "./games.js";
 import { isStory, stories, tell } from "./message.js";
 import { withMoves } from "./moving.js";
 import { marks, wished } from "./partner.js";
@@ -26,14 +27,15 @@ function player(number) {
   const { match, shown } = state;
   const found = shown.hands[number];
   const isTurn = match.turn === number;
-  return h("section", { key: match.players[number], id: `tv-player-${number}`, class: `tv-player${isTurn ? " turn" : ""}${match.tiles?.gone.includes(number) ? " gone" : ""}` },
+  const { hasOpenHands, held } = gameOf(match);
+  return h("section", { key: match.players[number], id: `tv-player-${number}`, class: `tv-player${isTurn ? " turn" : ""}${factsOf(match).gone.includes(number) ? " gone" : ""}` },
     h("div", { class: "who" }, match.players[number]),
     h("div", { class: "total" }, scored(match, match.totals[number])),
     h("div", { class: "flag" }, isTurn ? h("span", {}, t("live.turn")) : match.winner === match.players[number] && h("span", {}, "★ ", t("word.winner"))),
     h("div", { class: "rounds" }, match.card.slice(-6).map((row, at) => h("span", { key: at, class: row.winner === number ? "won" : "" }, row.by === null ? "" : row.white[number] === null ? "–" : scored(match, row.white[number])))),
     match.blanks_each > 0 && h("div", { class: "blank" }, blanks(match.blanks[number], match.blanks_each), " ", t("live.blank-turns")),
-    rack(match, found, number), match.tiles && !found?.faces.length && h("div", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(found?.count ?? 0, MOST_BACKS) }, (_, at) => h("i", { key: at }))),
-    h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { piece: match.piece, columns: match.tiles ? 7 : 3, ids: found.ids, rows: match.tiles ? 1 : 3, align: "xMidYMin", classes: marks(state, number), label: t("live.hand-of", { player: match.players[number] }) })));
+    rack(match, found, number), !hasOpenHands && !found?.faces.length && h("div", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(found?.count ?? 0, MOST_BACKS) }, (_, at) => h("i", { key: at }))),
+    h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { piece: match.piece, ...held, ids: found.ids, align: "xMidYMin", classes: marks(state, number), label: t("live.hand-of", { player: match.players[number] }) })));
 }
 
 // All of it: nobody can press anything here. Many words are a little smaller, and stand side by side.

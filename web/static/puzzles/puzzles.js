@@ -14,16 +14,11 @@ let found = [];
 
 // Whose name it has: the same position is the same puzzle.
 function nameOf(one) {
-  const name = `${one.goal} ${one.table.text} ${one.hand.join(" ")}`;
-  return one.edition === "turbo" ? name : `${one.edition} ${name}`;
-}
-
-function isTile(one) {
-  return one.table.piece === "tile";
+  return `${one.edition} ${one.goal} ${one.table.text} ${one.hand.join(" ")}`;
 }
 
 function handName(one) {
-  return t(isTile(one) ? "puzzles.tile-hand" : "puzzles.die-hand");
+  return t(`puzzles.${one.table.piece}-hand`);
 }
 
 function done(one) {
@@ -54,7 +49,7 @@ function solve(one) {
     sheet.redraw();
   };
   sheet = dialog(one.sentence, (close) => [
-    h("p", { class: "soft lead" }, t(isTile(one) ? "puzzles.tile-how" : "puzzles.die-how")), found.grid(),
+    h("p", { class: "soft lead" }, t(`puzzles.${one.table.piece}-how`)), found.grid(),
     h("p", { role: "status", id: "answered" }, said || found.words),
     h("div", { class: "ends" }, button(t("button.close"), close), button(t("puzzles.check"), ask, "", { id: "ask-referee" })),
   ], "wide");

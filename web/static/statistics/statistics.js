@@ -8,15 +8,18 @@ import { faceWords, t } from "../pages/texts.js";
 const LONGEST_NAMES = 2;
 const NAMES = { k: "black", r: "red", b: "blue", o: "orange" };
 
+// People and what was counted of each; on a phone each number stands below its person, with its name.
+function peopleTable(label, heads, rows) {
+  return h("div", { class: "panel wide", tabindex: 0, role: "region", "aria-label": label }, h("table", { class: "plain stack" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("stats.player")), heads.map((words) => h("th", { key: words, scope: "col", class: "number" }, words)))),
+    h("tbody", {}, rows.map(([name, ...values]) => h("tr", { key: name }, h("th", { scope: "row" }, name),
+      values.map((value, at) => h("td", { key: at, class: "number", "data-label": heads[at] }, String(value ?? "–"))))))));
+}
+
 function playersTable(found) {
-  const seconds = (value) => (value === null ? "–" : `${value} s`);
-  const rows = found.players.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name),
-    [one.throws, one.played, one.blank, one.rejected].map((value) => h("td", { class: "number" }, String(value))),
-    h("td", { class: "number" }, seconds(one.turn_s.median)), h("td", { class: "number" }, seconds(one.turn_s.mean))));
-  const heads = ["throws", "played", "blank", "rejected", "median", "mean"];
-  return h("div", { class: "panel wide", tabindex: 0, role: "region", "aria-label": t("title.statistics") }, h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("stats.player")), heads.map((key) => h("th", { scope: "col", class: "number" }, t(`stats.${key}`))))),
-    h("tbody", {}, rows)));
+  const seconds = (value) => (value === null ? null : `${value} s`);
+  return peopleTable(t("title.statistics"), ["throws", "played", "blank", "rejected", "median", "mean"].map((key) => t(`stats.${key}`)),
+    found.players.map((one) => [one.name, one.throws, one.played, one.blank, one.rejected, seconds(one.turn_s.median), seconds(one.turn_s.mean)]));
 }
 
 function pointsPlot(found) {
@@ -87,13 +90,8 @@ function faultsTable(found) {
 }
 
 function tilesTable(found) {
-  const number = (value) => (value === null ? "–" : value);
-  // Wider than a phone: what scrolls is reached by keyboard, too.
-  return h("div", { class: "panel wide", role: "region", tabindex: 0, "aria-label": t("tiles.statistics") }, h("table", { class: "plain" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("stats.player")),
-      ["games", "wins", "rack", "penalties", "meld"].map((key) => h("th", { key, scope: "col", class: "number" }, t(`tiles.stat.${key}`, found.words))))),
-    h("tbody", {}, found.people.map((one) => h("tr", { key: one.name }, h("th", { scope: "row" }, one.name),
-      [one.games, one.wins, number(one.average_rack), `${one.penalties} (${one.penalty_tiles})`, number(one.average_meld)].map((value, at) => h("td", { key: at, class: "number" }, value)))))));
+  return peopleTable(t("tiles.statistics"), ["games", "wins", "rack", "penalties", "meld"].map((key) => t(`tiles.stat.${key}`, found.words)),
+    found.people.map((one) => [one.name, one.games, one.wins, one.average_rack, `${one.penalties} (${one.penalty_tiles})`, one.average_meld]));
 }
 
 // Of dice and of tiles, as far as there are any: what is asked for is one match, or all.
