@@ -4,12 +4,14 @@ import pytest
 
 from tools.trials.tile_matches import differences, habits_of, played
 from turbo.errors import TurboError
-from turbo.game.editions import EDITIONS
+from turbo.game.editions import EDITIONS, edition
+from turbo.game.events import RackShown
 from turbo.game.layout import Layout
 from turbo.game.record import Record
+from turbo.twin.tile_acting import acted_match
 from turbo.twin.tile_ledger import box
 from turbo.twin.tile_mischief import AT_THE_END, MISDEEDS
-from turbo.twin.tile_people import NAMES, PlayedTiles, tile_match
+from turbo.twin.tile_people import NAMES, PlayedTiles, TileHabits, tile_match
 
 TILE_EDITIONS = [name for name, one in EDITIONS.items() if not one.is_thrown]
 MATCHES, MORE_MATCHES = 5, 12
@@ -74,3 +76,12 @@ def test_too_many_people_are_told_so() -> None:
 def test_shy_people_leave_the_pool_empty() -> None:
     """Otherwise no game would be blocked, and no last turn played."""
     assert habits_of(0) != habits_of(1)
+
+
+def test_whoever_shows_a_rack_too_short_before_a_camera_still_shows_some_of_it() -> None:
+    """Nothing laid open is nothing to judge: the table goes on waiting, and says for whom."""
+    chosen, habits = edition("original-goliath"), TileHabits(mischief=0.5, work=3_000)
+    acted = acted_match(4, chosen, NAMES[:4], habits)
+    assert list(acted.beats)
+    racks = [deed.act.tiles for deed in acted.deeds if isinstance(deed.act, RackShown)]
+    assert len(racks) == 4 and all(racks)

@@ -133,7 +133,8 @@ class ActingPeople(TilePeople):
             if self.chance.random() < self.habits.mischief:
                 name = self.chance.choice(RACKS_IN_SIGHT)
                 misdeed = at_the_end(name, TileScene(ledger, self.chance), seat)
-                if misdeed is not None and isinstance(misdeed.act, RackShown):
+                # Of a single tile none is left to be seen: nobody could tell that from waiting.
+                if misdeed and isinstance(misdeed.act, RackShown) and misdeed.act.tiles:
                     self._tell_misdeed(name, misdeed, seat)
                     rows = _in_rows(tuple(misdeed.act.tiles))  # type: ignore[arg-type]
                     self._beat(seat, beside=(*shown, *rows), name=name)
