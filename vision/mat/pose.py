@@ -123,8 +123,9 @@ class CameraModel:
 
 def _bent(flat: Array, bend: float | Array, far_bend: float | Array) -> Array:
     """What the lens makes of directions."""
-    square = np.sum(flat**2, axis=-1, keepdims=True)
-    return np.asarray(flat * (1.0 + bend * square + far_bend * square**2), dtype=np.float64)
+    x, y = flat[..., :1], flat[..., 1:]
+    square = x * x + y * y
+    return np.asarray(flat * (1.0 + square * (bend + far_bend * square)), dtype=np.float64)
 
 
 def seen_px(values: Array, points_mm: Array, middle_px: tuple[float, float]) -> Array:
@@ -139,13 +140,14 @@ def seen_px(values: Array, points_mm: Array, middle_px: tuple[float, float]) -> 
 
 def _rotations(turns: Array) -> Array:
     """Rodrigues' formula for turns ... x 3."""
-    x, y, z = np.moveaxis(turns, -1, 0)
-    none = np.zeros_like(x)
-    cross = np.stack([none, -z, y, z, none, -x, -y, x, none], axis=-1)
-    cross = cross.reshape(*turns.shape, 3)
-    # By sinc, since no turn at all would be divided by nothing.
-    angle = np.linalg.norm(turns, axis=-1)[..., None, None] / np.pi
-    about = np.sinc(angle) * cross + 0.5 * np.sinc(angle / 2) ** 2 * (cross @ cross)
+    x, y, z = turns[..., 0], turns[..., 1], turns[..., 2]
+    cross = np.zeros((*turns.shape, 3))
+    cross[..., 0, 1], cross[..., 0, 2], cross[..., 1, 2] = -z, y, -x
+    cross[..., 1, 0], cross[..., 2, 0], cross[..., 2, 1] = z, -y, x
+    # No turn at all would be divided by nothing.
+    angle = np.sqrt(x * x + y * y + z * z + 1e-30)[..., None, None]
+    half = np.sin(angle / 2) / angle
+    about = np.sin(angle) / angle * cross + 2.0 * half * half * (cross @ cross)
     return np.asarray(np.eye(3) + about, dtype=np.float64)
 
 
@@ -191,35 +193,37 @@ def _steps(values: Array) -> Array:
     return np.asarray(1e-6 * np.maximum(1.0, np.abs(values)), dtype=np.float64)
 
 
-def slopes(function: Callable[[Array], Array], values: Array, base: Array) -> Array:
-    """How the function's values, `base` here, change with each of the values: columns. The function
-    is asked once, for many rows of values."""
+def with_slopes(function: Callable[[Array], Array], values: Array) -> tuple[Array, Array]:
+    """The function's values, and how they change with each of ours: columns. It is asked once, for
+    many rows of values: what that costs is the call, not the rows."""
     steps = _steps(values)
-    rows = function(values + np.diag(steps))
-    return np.asarray(((rows - base) / steps[:, None]).T, dtype=np.float64)
+    base, *rows = function(values + np.vstack([np.zeros_like(steps), np.diag(steps)]))
+    return base, np.asarray(((np.array(rows) - base) / steps[:, None]).T, dtype=np.float64)
 
 
 def descend(
     misses: Callable[[Array], Array], values: Array, most_steps: int
 ) -> tuple[Array, float]:
     """Levenberg and Marquardt's steps to the values with the least squares, and their sum. What
-    misses is asked for one row of values or for many."""
-    damping, residuals = 1e-3, misses(values)
+    misses is asked for many rows of values."""
+    damping = 1e-3
+    residuals, jacobian = with_slopes(misses, values)
+    cost = float(residuals @ residuals)
     for _ in range(most_steps):
-        jacobian = slopes(misses, values, residuals)
         normal, slope = jacobian.T @ jacobian, jacobian.T @ residuals
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope)
-        tried = misses(values + step)
-        if tried @ tried >= residuals @ residuals:
+        tried = with_slopes(misses, values + step)
+        now = float(tried[0] @ tried[0])
+        if now >= cost:
             damping *= 8
             if damping > 1e6:
                 break
             continue
-        gain = residuals @ residuals - tried @ tried
-        values, residuals, damping = values + step, tried, damping / 5
+        (residuals, jacobian), values, damping = tried, values + step, damping / 5
+        gain, cost = cost - now, now
         if gain < 1e-9:
             break
-    return values, float(residuals @ residuals)
+    return values, cost
 
 
 class _Fit:
@@ -237,7 +241,7 @@ class _Fit:
 
     def residuals(self, values: Array) -> Array:
         misses = self.misses_px(values)
-        distance = np.linalg.norm(misses, axis=-1, keepdims=True)
+        distance = np.sqrt(np.sum(misses * misses, axis=-1, keepdims=True))
         pull = np.sqrt(np.minimum(1.0, self.tuning.stray_px / np.maximum(distance, 1e-9)))
         pulled = (misses * pull / self.tuning.corner_px).reshape(*values.shape[:-1], -1)
         return np.concatenate([pulled, self._unlikeness(values)], axis=-1)
@@ -322,7 +326,7 @@ def _is_above(values: Array, sighting: Sighting) -> bool:
 
 
 def _pose(fit: _Fit, values: Array) -> CameraPose:
-    jacobian = slopes(fit.residuals, values, fit.residuals(values))
+    _, jacobian = with_slopes(fit.residuals, values)
     misses = np.linalg.norm(fit.misses_px(values), axis=1)
     model = CameraModel.from_parameters(values, fit.sighting.middle_px)
     covariance = np.asarray(np.linalg.pinv(jacobian.T @ jacobian), dtype=np.float64)
