@@ -432,12 +432,14 @@ class Tracker:
 
     def _covered_at(self, detection: Detection) -> Track | None:
         """The die that lay here before it was covered, if it lies here just as it did."""
+        x, y, far_mm = detection.x_mm, detection.y_mm, self.tuning.back_place * self.plan.edge_mm
         for track in self.gone.values():
-            was, edge = track.last, self.plan.edge_mm
-            apart = math.hypot(detection.x_mm - was.x_mm, detection.y_mm - was.y_mm) / edge
+            was = track.rest[-1]
+            # Cheaply first: every glimpse is held against every die that went.
+            if abs(x - was.x_mm) > far_mm or math.hypot(x - was.x_mm, y - was.y_mm) > far_mm:
+                continue
             turned = turn_between_deg(detection.turn_deg, was.turn_deg)
-            here = apart <= self.tuning.back_place and turned <= self.tuning.back_turn_deg
-            if here and detection.face == track.face:
+            if turned <= self.tuning.back_turn_deg and detection.face == track.face:
                 return track
         return None
 

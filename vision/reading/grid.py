@@ -9,6 +9,7 @@ guessed away.
 Lengths are edges of a die, in the plane that `vision.reading.plane` finds from the dice.
 """
 
+import cmath
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -111,7 +112,7 @@ def read_layout(
     tuning = tuning or LayoutTuning()
     wanted = tuple(range(len(seen.dice)) if chosen is None else sorted(set(chosen)))
     plane = _plane(seen, tuning)
-    table = _Table([_Pose.of(seen.dice[index], plane) for index in wanted], tuning)
+    table = _Table(_poses([seen.dice[index] for index in wanted], plane), tuning)
     islands = table.islands()
     cells: list[Cell | None] = [None] * len(seen.dice)
     for number, island in enumerate(islands):
@@ -146,13 +147,17 @@ class _Pose:
     turn: complex
 
     @staticmethod
-    def of(die: SeenDie, plane: Plane) -> "_Pose":
-        flat = plane.flatten(np.asarray(die.corners_px, dtype=np.float64))
-        corners = [complex(x, y) for x, y in flat]
+    def of(corners: list[complex]) -> "_Pose":
         edges = [
             after - before for before, after in zip(corners, corners[1:] + corners[:1], strict=True)
         ]
         return _Pose(sum(corners) / 4, _unit(sum(_turn(edge) for edge in edges)))
+
+
+def _poses(dice: Sequence[SeenDie], plane: Plane) -> list[_Pose]:
+    # All at once: a few numbers cost as much as many.
+    px = np.array([die.corners_px for die in dice], dtype=np.float64).reshape(-1, 4, 2)
+    return [_Pose.of([complex(x, y) for x, y in quad]) for quad in plane.flatten(px).tolist()]
 
 
 def _unit(number: complex) -> complex:
@@ -171,7 +176,7 @@ def _turn(direction: complex) -> complex:
 
 def _axis(turn: complex) -> complex:
     """The direction of the rows: within an eighth of a turn of the picture's own."""
-    return complex(np.exp(0.25j * np.angle(turn)))
+    return cmath.rect(1.0, cmath.phase(turn) / 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +201,8 @@ class _Table:
     def __init__(self, poses: Sequence[_Pose], tuning: LayoutTuning) -> None:
         self.poses, self.tuning = poses, tuning
         # Farther apart no two dice touch or may touch: such pairs are never looked at.
-        far = 2 * _half_width(np.radians(tuning.turned_deg)) + tuning.surely_apart
-        self._reach = np.hypot(far, tuning.surely_aside)
+        far = 2 * _half_width(math.radians(tuning.turned_deg)) + tuning.surely_apart
+        self._reach = math.hypot(far, tuning.surely_aside)
         self.turns = [pose.turn for pose in poses]
         self.near = [pair for pair in combinations(range(len(poses)), 2) if self._is_near(*pair)]
         self.clashes: list[tuple[int, int]] = []
@@ -209,11 +214,11 @@ class _Table:
         return self.poses[second].centre - self.poses[first].centre
 
     def _is_near(self, first: int, second: int) -> bool:
-        return bool(abs(self._offset(first, second)) <= self._reach)
+        return abs(self._offset(first, second)) <= self._reach
 
     def _turned_deg(self, first: int, second: int) -> float:
         between = self.poses[first].turn * self.poses[second].turn.conjugate()
-        return float(abs(np.degrees(np.angle(between)))) / 4
+        return abs(math.degrees(cmath.phase(between))) / 4
 
     def _pair(self, first: int, second: int) -> _Contact:
         across = self._offset(first, second) / _axis(self.turns[first] + self.turns[second])
@@ -223,7 +228,7 @@ class _Table:
     def _room(self, first: int, second: int) -> float:
         """Between two squares, along whichever of their sides it is widest (separating axes)."""
         one, other = _axis(self.poses[first].turn), _axis(self.poses[second].turn)
-        widths = 0.5 + _half_width(float(np.angle(one * other.conjugate())))
+        widths = 0.5 + _half_width(cmath.phase(one * other.conjugate()))
         ways = (self._offset(first, second) * axis.conjugate() for axis in (one, other))
         return max(max(abs(way.real), abs(way.imag)) for way in ways) - widths
 
@@ -249,7 +254,7 @@ class _Table:
 
     def _step(self, contact: _Contact) -> Place:
         across = self._offset(contact.first, contact.second) / _axis(self.turns[contact.first])
-        return STEPS[round(float(np.angle(across)) / (np.pi / 2)) % 4]
+        return STEPS[round(cmath.phase(across) / (math.pi / 2)) % 4]
 
     def islands(self) -> list[dict[int, Place]]:
         """Every island as die -> row and column from 0, in the order in which people read."""
@@ -291,7 +296,7 @@ class _Table:
                 yield DoubtfulPlace(reason, (names[pair.first], names[pair.second]))
 
     def _doubt(self, pair: _Contact) -> LayoutDoubt | None:
-        t, distance = self.tuning, float(np.hypot(pair.along, pair.aside))
+        t, distance = self.tuning, math.hypot(pair.along, pair.aside)
         if distance < t.overlapping:
             return LayoutDoubt.OVERLAP
         # Turned against each other they cannot be a chain, however near they lie.
