@@ -216,6 +216,26 @@ def test_rulings_are_spoken_and_sounded_only_when_wanted(browser: Browser, site:
         assert language == "nl" and words.startswith("Afgekeurd") and tones == 2
 
 
+HELD = """async () => [...Object.keys(localStorage), ...Object.keys(sessionStorage),
+  ...document.cookie.split(';').filter(Boolean), ...await caches.keys()]"""
+
+
+LEFT = {"one", "two", "three=3", "four"}
+
+
+def test_a_page_of_these_tests_knows_nothing_of_the_one_before(
+    browser: Browser, site: LiveSite
+) -> None:
+    for _ in range(2):
+        with browser.page(site.address) as watched:
+            page = watched.go("/")
+            assert page.context.cookies() == [] and not LEFT & set(page.evaluate(HELD))
+            watched.sign_in(PIN)
+            page.evaluate("localStorage.one = sessionStorage.two = 1")
+            page.evaluate("document.cookie = 'three=3'; caches.open('four')")
+            assert len(page.context.cookies()) > 1 and set(page.evaluate(HELD)) >= LEFT
+
+
 def test_inks_are_told_apart_by_a_mark(browser: Browser, site: LiveSite) -> None:
     """The four marks have four shapes, whatever the colours look like."""
     with browser.page(site.address) as watched:
