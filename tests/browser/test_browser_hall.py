@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -79,30 +80,41 @@ NOBODY = """() => {
 }"""
 
 
-def test_tables_of_four_with_tiles_have_room_and_tell_who_won(
-    browser: Browser, axe: str, tmp_path: Path
-) -> None:
-    """First: the other hall has not begun to play yet, and would play all the while. Fast, since
-    somebody has to win; what a page draws of many events that come at once it draws once."""
-    demo = DemoHall(tmp_path, "--edition", "original-goliath", "--pace", "0.05")
+@contextmanager
+def tiles(folder: Path, *options: str) -> Iterator[DemoHall]:
+    """A hall of tables of four. Its tests come first: the other hall, which would play all the
+    while, has not begun yet."""
+    found = DemoHall(folder, "--edition", "original-goliath", *options)
     try:
-        with browser.page(demo.address, 1920, 1080) as watched:
-            page = watched.go("/projector", ".board .die")
-            felt = page.locator(".board .felt").first.bounding_box()
-            assert felt["height"] >= 130, "four names leave the table half of its board"
-            page = watched.go("/", ".points .turn")
-            page.locator(".board:has(.turn)").first.click()
-            page.wait_for_selector("#racks >> text=tiles in the pool")
-            page.keyboard.press("Escape")
-            page.wait_for_selector(".board .won", timeout=120_000)
-            # Both at one moment: another board may come first meanwhile.
-            name, felt = page.locator(".board:has(.won)").first.evaluate(
-                "board => ['.won', '.felt'].map(part => board.querySelector(part).innerText)"
-            )
-            assert felt == f"{name} wins the match"
-            assert findings(page, axe) == []
+        yield found
     finally:
-        demo.stop()
+        found.stop()
+
+
+def test_tables_of_four_with_tiles_have_room(browser: Browser, tmp_path: Path) -> None:
+    with tiles(tmp_path) as demo, browser.page(demo.address, 1920, 1080) as watched:
+        page = watched.go("/projector", ".board .die")
+        felt = page.locator(".board .felt").first.bounding_box()
+        assert felt["height"] >= 130, "four names leave the table half of its board"
+        page = watched.go("/", ".points .turn")
+        page.locator(".board:has(.turn)").first.click()
+        page.wait_for_selector("#racks >> text=tiles in the pool")
+
+
+def test_who_won_with_tiles_is_told(browser: Browser, axe: str, tmp_path: Path) -> None:
+    """Fast, since somebody has to win; what a page draws of many events that come at once it draws
+    once."""
+    with (
+        tiles(tmp_path, "--tables", "1", "--pace", "0.02") as demo,
+        browser.page(demo.address, 1920, 1080) as watched,
+    ):
+        page = watched.go("/", ".board .die")
+        page.wait_for_selector(".board .won", timeout=120_000)
+        name, felt = page.evaluate(
+            "['.won', '.felt'].map(part => document.querySelector(part).innerText)"
+        )
+        assert felt == f"{name} wins the match"
+        assert findings(page, axe) == []
 
 
 def test_all_boards_are_on_one_page_and_one_is_enlarged(

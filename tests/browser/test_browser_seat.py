@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser_match import ServeRun, ShortRun, TwinRun
+from tests.support.browser_match import AT_ONCE, ServeRun, ShortRun, TwinRun
 from tools.trials.browser_support import Browser, Watched
 from turbo.game.dice import Face
 from turbo.game.sets import set_in
@@ -189,7 +189,7 @@ def test_who_sits_moves_dice_by_keys_and_leaves(browser: Browser, serve: Any) ->
 def test_a_seat_of_the_demo_is_taken_over_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     """Thrown by a tap and rolled by mechanics, laid by a finger and then by a simulated hand, read
     by recognition and refused; taken back and passed."""
-    run = TwinRun(tmp_path, 2, rounds=1)
+    run = TwinRun(tmp_path, 2, rounds=1, speed=AT_ONCE)
     try:
         with browser.page(run.address, **PHONE) as watched:
             watched.sign_in(run.pin, "Cleo")
