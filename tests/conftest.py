@@ -29,7 +29,7 @@ OF_TRAINING = ("test_training_film.py", "test_training_renders.py")
 """Tests of what only the extra `train` has: they are chosen where it is installed."""
 
 ROOT = Path(__file__).parent.parent
-SHARED = ('(scope="module")', "\n@cache\n")
+SHARED = ('(scope="module"', "\n@cache\n")
 """How a file says that its tests share what is costly: by a fixture, or by a value that is kept."""
 
 FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board", "test_wire")
