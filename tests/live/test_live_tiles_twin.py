@@ -220,8 +220,13 @@ def test_the_twin_plays_an_edition_and_its_record_is_refereed(
         "twice the same": (["--players", "Ann,Ann"], "two players are called"),
         "an unknown option": (["--option", "speed=3"], "unknown option"),
         "no option": (["--option", "time"], "expected OPTION=VALUE"),
+        "as dice do": (["--hand-over", "still"], "--hand-over: expected dice, with tiles"),
+        "a field of dice": (["--corners", "corners.json"], "--corners: expected dice, with tiles"),
+        "a mat": (["--calibration", "mat.json"], "--calibration: expected dice, with tiles"),
+        "in centimetres": (["--field", "90x60"], "expected a field of 100 mm or more each way"),
+        "tiles at dice": (["--edition", "turbo", "--field", "900x600"], "--field: expected an"),
     }.values(),
-    ids=["five", "same", "unknown", "none"],
+    ids=lambda one: one if isinstance(one, str) else " ".join(one),
 )
 def test_what_cannot_be_played_is_told(
     words: list[str],

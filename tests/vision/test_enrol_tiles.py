@@ -68,6 +68,22 @@ def test_reading_of_own_tiles_is_counted(stills: Path, tmp_path: Path) -> None:
     assert (found["right"], found["of"]) == (11, 12)
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (enroll, ["--add"]),
+        (enroll, ["--edge", "16"]),
+        (enroll, ["--calibration", "mat.json"]),
+        (selftest, ["--calibration", "mat.json"]),
+    ],
+)
+def test_what_only_dice_have_is_not_passed_over_in_silence(
+    stills: Path, command: object, words: list[str]
+) -> None:
+    with pytest.raises(TurboError, match=f"^{words[0]}: expected dice, not tiles"):
+        told(command, "--camera", str(stills), *words, answers="\n")
+
+
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(TurboError, match="cannot be read"):
         kept_tiles(argparse.Namespace(dice=tmp_path / "none.txt", camera="0"))

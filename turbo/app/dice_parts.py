@@ -1,6 +1,6 @@
 """What a watched table with dice has of its own (`turbo.app.parts`): a mat, throws, own dice."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,6 +47,7 @@ WORDS = {
 class DiceParts(TableParts):
     """The parts of a table with dice."""
 
+    strange: Mapping[str, str] = {"field": "expected an --edition with tiles, dice lie on a mat"}
     advice = staticmethod(mat_advice)
     _has_corners = False
 

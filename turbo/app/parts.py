@@ -1,7 +1,7 @@
 """What one game adds to a table that is watched: its eyes, its loop, its twin and its controls."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -45,6 +45,8 @@ def press_board(board: Any, seat: int) -> None:
 class TableParts:
     """The parts of a table, made for it when it is opened; what most games have not is nothing."""
 
+    strange: Mapping[str, str] = {}
+    """Options of the command that mean nothing at this table, and why."""
     twin_goes_on = True
     """Whether simulated people can take up a match that others have begun."""
     missing = "no picture came"
@@ -124,8 +126,8 @@ PARTS = {
 }
 
 
-def parts_of(piece: PieceKind) -> Callable[["Table"], TableParts]:
+def parts_of(piece: PieceKind) -> type[TableParts]:
     """Loaded when it is asked for: who plays with dice needs no tiles."""
     module, name = PARTS[piece]
-    found: Callable[[Table], TableParts] = getattr(import_module(module), name)
+    found: type[TableParts] = getattr(import_module(module), name)
     return found

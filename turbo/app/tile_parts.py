@@ -1,7 +1,7 @@
 """What a watched table with tiles has of its own (`turbo.app.parts`): corner cards, and its box."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +33,11 @@ UNSEEN = Perception(lambda image: Observation((), 1, 1, are_tiles=True))
 class TileParts(TableParts):
     """The parts of a table with tiles. Without its cards nothing tells how large a tile is."""
 
+    strange: Mapping[str, str] = {
+        "hand_over": "expected dice, with tiles any button hands over",
+        "corners": "expected dice, with tiles the field lies between four corner cards",
+        "calibration": "expected dice, with tiles the corner cards are measured at every start",
+    }
     twin_goes_on = False
     """Its people deal and play a whole match from their seed: they take up nobody's racks."""
     advice = staticmethod(card_advice)

@@ -50,10 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X,Y",
         help="no mat: the field's corners in the picture, clockwise from the upper left",
     )
-    add("--size", type=size_mm, metavar="WxH", help="the field's size in mm")
+    add("--size", type=field_mm, metavar="WxH", help="the field's size in mm")
     add(
         "--field",
-        type=size_mm,
+        type=field_mm,
         metavar="WxH",
         help="corner cards: the field's size in mm, between the markers' outer corners (default:"
         " measured by the markers)",
@@ -82,6 +82,19 @@ def size_mm(text: str) -> tuple[float, float]:
         return _length(width), _length(height)
     except argparse.ArgumentTypeError:
         raise argparse.ArgumentTypeError(f"expected WxH in mm, got {text!r}") from None
+
+
+def field_mm(text: str) -> tuple[float, float]:
+    size = size_mm(text)
+    if min(size) < LEAST_FIELD_MM:
+        raise argparse.ArgumentTypeError(
+            f"expected a field of {LEAST_FIELD_MM:.0f} mm or more each way, got {text!r}"
+        )
+    return size
+
+
+LEAST_FIELD_MM = 100.0
+"""Two hands need as much; who measured in centimetres is told."""
 
 
 def run(args: argparse.Namespace) -> int:

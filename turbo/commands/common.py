@@ -4,11 +4,12 @@ import argparse
 import math
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from turbo.commands.style import Style
+from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.messages import Language
 
@@ -34,6 +35,13 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 def add_edition(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edition", **EDITION, help="which game (default: turbo)")
+
+
+def refuse(args: argparse.Namespace, strange: Mapping[str, str]) -> None:
+    """What was asked for and means nothing here, with why: better than to be silent about it."""
+    for name, why in strange.items():
+        if getattr(args, name):
+            raise TurboError(f"--{name.replace('_', '-')}: {why}")
 
 
 def number(

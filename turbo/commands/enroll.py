@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turbo.commands.common import FILE, number
+from turbo.commands.common import FILE, number, refuse
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, EDGES_MM, DiceSet
 from turbo.game.observation import Observation, SeenDie
@@ -53,6 +53,7 @@ def run(
     from vision.reading.own_dice import load_dice, save_dice
 
     if args.pieces == "tiles":
+        refuse(args, dict.fromkeys(("edge", "calibration", "add"), "expected dice, not tiles"))
         return _learn_tiles(args, reader, talk or Talk())
     out, calibration = args.out or default_dice(), kept_calibration(args)
     # Not by default: dice of another box would be mixed with these.

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from turbo.commands.common import refuse
 from turbo.commands.feed import start_feed
 from turbo.commands.rolls import keeping
 from turbo.commands.run_arguments import add_arguments as add_arguments
@@ -101,7 +102,9 @@ class Table:
         edition, options = EDITIONS[args.edition], options_of(args, simulated=self.is_twin)
         names = players_of(args.players, edition)
         tags = tags_of(args, names, edition)
-        self.parts: TableParts = parts_of(edition.piece)(self)
+        parts = parts_of(edition.piece)
+        refuse(args, parts.strange)
+        self.parts: TableParts = parts(self)
         # Without --players the names are only a default, and no wish to begin anew.
         named = names if args.players else None
         is_anew = self.is_twin and not self.parts.twin_goes_on

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from turbo.commands.calibrate import size_mm
+from turbo.commands.calibrate import field_mm
 from turbo.commands.common import (
     FILE,
     add_edition,
@@ -54,14 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--hand-over",
         choices=("button", "still", "both"),
-        help="how a turn ends: by the button, by itself when a legal table lies still, or by both"
-        " (default: both, without a board still)",
+        help="dice: how a turn ends: by the button, by itself when a legal table lies still, or by"
+        " both (default: both, without a board still)",
     )
-    add("--calibration", **FILE, help="see 'turbo calibrate'")
+    add("--calibration", **FILE, help="dice: see 'turbo calibrate'")
     add(
         "--corners",
         **FILE,
-        help='no mat: JSON with "corners" in the picture and "size_mm" of the field',
+        help='dice, no mat: JSON with "corners" in the picture and "size_mm" of the field',
     )
     add(
         "--dice",
@@ -96,7 +96,7 @@ def _add_tiles(parser: argparse.ArgumentParser) -> None:
     add_chosen(parser)
     add(
         "--field",
-        type=size_mm,
+        type=field_mm,
         metavar="WxH",
         help="tiles: the field's size in mm between the corner cards (default: measured by them)",
     )

@@ -8,7 +8,7 @@ import json
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from turbo.commands.common import FILE, count
+from turbo.commands.common import FILE, count, refuse
 from turbo.errors import TurboError, writing
 from turbo.game.observation import Observation, SeenDie
 from vision.enrolment.tally import LAYOUTS, SURE, TILE_LAYOUTS, Counts, judge, reading_rows, report
@@ -36,6 +36,8 @@ def run(
 
     talk = talk or Talk()
     are_tiles = args.pieces == "tiles"
+    if are_tiles:
+        refuse(args, {"calibration": "expected dice, not tiles"})
     layouts = TILE_LAYOUTS if are_tiles else LAYOUTS
     known = None if are_tiles else kept_calibration(args)
     with closing(Guided(args.camera, known, reader, talk, are_tiles=are_tiles)) as guided:
