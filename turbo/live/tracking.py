@@ -7,10 +7,11 @@ gathered only while the die lies still, so a die that was turned is read anew. N
 """
 
 import math
+from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, islice
 
 from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Doubt, Observation, Point, Reading, SeenDie
@@ -334,18 +335,24 @@ class Tracker:
         the same and were covered together, the one that comes to light first is the one that lay
         there, and not the other, which would have slid there unseen."""
         back = self._uncovered(detections)
-        # Cheaply first: eighteen dice are held against eighteen glimpses in every frame.
-        far_mm = 2 * self.tuning.reach * self.plan.edge_mm
-        places = [(index, one, one.x_mm, one.y_mm) for index, one in enumerate(detections)]
-        lay = [(id_, track, track.last.x_mm, track.last.y_mm) for id_, track in self.tracks.items()]
-        costs = sorted(
-            (cost, id_, index)
-            for id_, track, was_x, was_y in lay
-            for index, detection, x, y in places
-            if abs(x - was_x) + abs(y - was_y) <= far_mm
-            and (cost := self._cost(track, detection)) is not None
-            and not (track.missed and index in back and cost > self.tuning.same_place)
-        )
+        # From left to right: in every frame each die is held against those alone that may be it.
+        reach_mm = max(self.tuning.reach, self.tuning.same_place) * self.plan.edge_mm
+        places = sorted((one.x_mm, index, one.y_mm) for index, one in enumerate(detections))
+        lefts = [x for x, _, _ in places]
+        costs: list[tuple[float, int, int]] = []
+        for id_, track in self.tracks.items():
+            was_x, was_y = track.rest[-1].x_mm, track.rest[-1].y_mm
+            first = bisect_left(lefts, was_x - reach_mm)
+            for x, index, y in islice(places, first, None):
+                if x - was_x > reach_mm:
+                    break
+                if abs(y - was_y) > reach_mm:
+                    continue
+                cost = self._cost(track, detections[index])
+                is_back = track.missed and index in back
+                if cost is not None and not (is_back and cost > self.tuning.same_place):
+                    costs.append((cost, id_, index))
+        costs.sort()
         pairs: dict[int, int] = {}
         taken: set[int] = set()
         for _, id_, index in costs:
