@@ -1,7 +1,7 @@
 """A game acted out before the live table, for scenarios: who does what, and what came of it."""
 
+import pickle
 from collections.abc import Sequence
-from copy import deepcopy
 
 from tools.trials.acted_match import NAMES, Watched
 from tools.trials.table_acts import HIGH_MM, PITCH_MM, ImperfectCamera, TableActs
@@ -21,7 +21,7 @@ ANNS = "b3 b4 b5 r1 k2 o7 o8 r13 k12"
 BOBS = "b6 k9 k8 o1 r12 b13 o4 r5 k1"
 
 
-_OPENED: dict[tuple[LiveTuning, ImperfectCamera, int, str], "Game"] = {}
+_OPENED: dict[tuple[LiveTuning, ImperfectCamera, int, str], bytes] = {}
 
 
 class Game:
@@ -118,8 +118,9 @@ class Game:
         assert self.watched.at_s == 0, "nothing was done yet"
         key = (*self.begun_with, bobs)
         if key not in _OPENED:
-            _OPENED[key] = self._acted_opening(bobs)
-        return deepcopy(_OPENED[key])
+            _OPENED[key] = pickle.dumps(self._acted_opening(bobs), pickle.HIGHEST_PROTOCOL)
+        copied: Game = pickle.loads(_OPENED[key])
+        return copied
 
     def _acted_opening(self, bobs: str) -> "Game":
         self.start()

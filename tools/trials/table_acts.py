@@ -52,6 +52,10 @@ class Lying:
     """Other faces that the camera cannot tell from the real one."""
 
 
+def _as_it_is(point: Point) -> Point:
+    return point
+
+
 @dataclass
 class TableActs:
     """The dice by name, and what people do with them. `sees` is given every frame."""
@@ -63,7 +67,7 @@ class TableActs:
     dice: dict[int, Lying] = field(default_factory=dict)
     in_cup: list[int] = field(default_factory=list)
     covered: set[int] = field(default_factory=set)
-    shift: Callable[[Point], Point] = field(default=lambda point: point)
+    shift: Callable[[Point], Point] = field(default=_as_it_is)
     dark: bool = False
     rested_s: float = 0.0
     """When the last die of the last throw came to lie."""
@@ -113,15 +117,10 @@ class TableActs:
         return die if is_so else replace(die, doubts=doubts, alike=alike)
 
     def _seen(self, die: Lying) -> SeenDie:
-        turn = math.radians(die.turn_deg)
-        half = EDGE_MM / math.sqrt(2)
-        corners = [
-            self._pixel(
-                die.x_mm + half * math.cos(turn + math.radians(angle)),
-                die.y_mm + half * math.sin(turn + math.radians(angle)),
-            )
-            for angle in (225, 315, 45, 135)
-        ]
+        turn, half = math.radians(die.turn_deg + 45.0), EDGE_MM / math.sqrt(2)
+        a, b = half * math.cos(turn), half * math.sin(turn)
+        around = ((-a, -b), (b, -a), (a, b), (-b, a))
+        corners = [self._pixel(die.x_mm + x, die.y_mm + y) for x, y in around]
         return SeenDie(
             (corners[0], corners[1], corners[2], corners[3]),
             self._readings(die),
