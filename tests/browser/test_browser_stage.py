@@ -143,7 +143,7 @@ DICE_IN_FELT = """
 """
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)  # each size and each language once
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_whole_table_is_seen_whatever_is_said(
