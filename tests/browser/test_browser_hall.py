@@ -97,6 +97,7 @@ def test_tables_of_four_with_tiles_have_room(browser: Browser, tmp_path: Path) -
         felt = page.locator(".board .felt").first.bounding_box()
         assert felt["height"] >= 130, "four names leave the table half of its board"
         page = watched.go("/", ".points .turn")
+        assert "Game 1" in page.locator(".board:has(.turn) .title").first.inner_text()
         page.locator(".board:has(.turn)").first.click()
         page.wait_for_selector("#racks >> text=tiles in the pool")
 

@@ -3,7 +3,7 @@ import { change, get, listen, me, onMe, signOut, whoAmI } from "/static/pages/ap
 import { button, by, h, show, toast } from "/static/pages/dom.js";
 import { showSignIn } from "/static/pages/frame.js";
 import { hand, drawTable } from "/static/match/drawing.js";
-import { loadTexts, t } from "/static/pages/texts.js";
+import { loadTexts, speakOf, t } from "/static/pages/texts.js";
 
 const PHONE = matchMedia("(max-width: 35em)");
 
@@ -102,7 +102,8 @@ function status(one) {
   if (!state?.match) return t("hall.no-match");
   if (state.finished) return t("hall.finished");
   if (state.paused) return t("hall.paused");
-  return t("hall.of", { n: state.round, m: state.rounds });
+  speakOf(one.layout.piece);
+  return t(state.rounds ? "live.round" : "live.round-open", state);
 }
 
 function felt(one, aspect) {
@@ -147,7 +148,7 @@ export function large(one) {
     felt(one, 1.9),
     score(state),
     state.pool != null && h("p", { class: "soft", id: "racks" }, [...state.racks.map((count, seat) => `${state.players[seat]}: ${t("tiles.on-rack", { count })}`), t("tiles.pool", { count: state.pool })].join(" · ")),
-    state.hands.map((faces, seat) => faces && h("div", { key: seat, class: "hand" }, hand(faces.split(" "), { label: state.players[seat] }))),
+    state.hands.map((faces, seat) => faces && h("div", { key: seat, class: "hand" }, hand(faces.split(" "), { piece: one.layout.piece, label: state.players[seat] }))),
     one.said ? h("p", { class: `ruling ${state.ruling.verdict}` }, one.said) : null,
     isOrganiser() && state.match ? h("div", { class: "row" },
       button(t(state.paused ? "hall.resume" : "hall.pause"), () => change(`/api/tables/${one.table}/order`, { do: state.paused ? "resume" : "pause" }))) : null);
