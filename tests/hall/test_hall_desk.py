@@ -29,6 +29,7 @@ from turbo.hall.happenings import (
     Founded,
     Paired,
     PairedBoard,
+    ResultAmended,
     ResultGiven,
     TableOpened,
     Withdrew,
@@ -71,7 +72,8 @@ def test_what_is_done_is_in_the_log_and_in_the_audit(desk: TournamentDesk) -> No
     at, who, role, what = desk.database.audit()[0]
     assert (who, role) == ("Sam", "scorer") and '"scores": [60, 60]' in what
     assert datetime.fromisoformat(at).tzinfo is not None
-    entry = desk.correct(len(desk.log()), ResultGiven(1, "t2", (60, 70)), "Zoë", "organiser")
+    amended = ResultAmended(len(desk.log()), ResultGiven(1, "t2", (60, 70)))
+    entry = desk.write(amended, "Zoë", "organiser")
     assert desk.corrected() == {entry.number - 1: entry.number}
     assert [line.player for line in standings(desk.tournament())][:2] == [1, 2]
 

@@ -15,7 +15,6 @@ from vision.reading.detector import (
     DetectedSquare,
     Detector,
     DetectorTuning,
-    code_from_corners,
     corners_from_code,
     light_of,
     peaks,
@@ -52,6 +51,7 @@ from vision.reading.tensors import (
     FEATURES,
     NUMBERS,
     OUTPUTS,
+    STRIDE_PX,
     WHITE_QUANTILE,
 )
 
@@ -62,6 +62,20 @@ def quad(size: float, turn: float, wobble: list[float]) -> Floats:
     angles = turn + np.pi / 4 + np.arange(4) * np.pi / 2
     corners = np.stack([np.cos(angles), np.sin(angles)], axis=1) * size
     return np.asarray(corners + np.array(wobble).reshape(4, 2) * size, np.float32)
+
+
+def code_from_corners(corners: Floats) -> Floats:
+    """The opposite of `corners_from_code`: Nx4x2 → Nx9."""
+    c = corners[..., 0].astype(np.float64) + 1j * corners[..., 1].astype(np.float64)
+    a, b = (c[:, 0] - c[:, 2]) / 2, (c[:, 1] - c[:, 3]) / 2
+    m = (c[:, 0] + c[:, 2]) / 2 - (c[:, 1] + c[:, 3]) / 2
+    u, v = (a - 1j * b) / 2, (a + 1j * b) / 2
+    centre, size = c.mean(axis=1) / STRIDE_PX, np.abs(u)
+    turn, shear, trapeze = (u / size) ** 4, u * v / size**2, m * u**2 / size**3
+    parts = [centre.real, centre.imag, np.log(size)]
+    for value in (turn, shear, trapeze):
+        parts += [value.real, value.imag]
+    return np.stack(parts, axis=1).astype(np.float32)
 
 
 @given(

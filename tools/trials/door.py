@@ -168,7 +168,7 @@ class Try:
             self.evidence.saved[:],
         )
         keys = (self.door.keys.referee, self.door.keys.viewing, self.door.keys.tokens)
-        camera = (self.inbox.has_joined, self.inbox.told, self.inbox.newest())
+        camera = (self.inbox._key != "", self.inbox.told, self.inbox.newest())
         return (heads, session.match_number, session.paused, *live, *keys, *camera)
 
     def ask(self, who: Who, method: str, rule: str, body: Any) -> Cell:

@@ -4,17 +4,20 @@ It stands in for recognition where something else is under test. Dice under a ha
 hidden from it, and dice that lean are doubtful, as they are for any camera.
 """
 
+import math
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from turbo.twin.draw_props import HandPose, PropDrawer
 from turbo.twin.physics import DEFAULT_THROW
 from turbo.twin.world import TwinTable
 from vision.mat.occluders import Occluder
-from vision.mat.plan import Plan
+from vision.mat.plan import Outline, Plan
 
 
 def observation(table: TwinTable) -> Observation:
@@ -52,6 +55,16 @@ def _is_inside(die: SeenDie, width: int, height: int) -> bool:
     return all(0 <= x < width and 0 <= y < height for x, y in die.corners_px)
 
 
+def _around_hand(props: PropDrawer, hand: HandPose) -> NDArray[np.float32]:
+    """The outline of hand and arm in the picture, fingers and all."""
+    _, lines, radii = props.limbs(hand)
+    around = np.array([(math.cos(turn), math.sin(turn)) for turn in np.linspace(0, 6.28, 8)])
+    rims = [
+        end + radius * around for line, radius in zip(lines, radii, strict=True) for end in line
+    ]
+    return np.asarray(cv2.convexHull(np.concatenate(rims).astype(np.float32)), np.float32)
+
+
 @dataclass(frozen=True, slots=True)
 class PerfectGlance:
     dark: bool
@@ -75,15 +88,20 @@ class PerfectWatch:
 
     def things(self, seen: Observation) -> tuple[Occluder, ...]:
         things = self.table.things
-        outline = tuple(map(self.plan.to_mm, things.cup_outline_px()))
-        cup = (Occluder(outline, things.cup_stands_s, stands=True),) if outline else ()
+        scene, props = things.scene(), things.props
+        standing = (self._outline(props.around_cup(cup)) for cup in scene.standing)
+        cup = tuple(Occluder(around, things.cup_stands_s, stands=True) for around in standing)
         if not things.has_hand_in_view:
             return cup
         # With two hands over the table nobody can say whose a piece is.
         side = next(iter(things.hands)) if len(things.hands) == 1 else None
-        moving = (tuple(map(self.plan.to_mm, around)) for around in things.moving_outlines_px())
-        at_s = self.table.clock_s
-        return *(Occluder(around, at_s, disturbs=True, side=side) for around in moving), *cup
+        moving = [*(_around_hand(props, hand) for hand in scene.hands)]
+        moving += [props.around_cup(held) for held in scene.cups]
+        outlines, at_s = map(self._outline, moving), self.table.clock_s
+        return *(Occluder(around, at_s, disturbs=True, side=side) for around in outlines), *cup
+
+    def _outline(self, around_px: NDArray[np.float32]) -> Outline:
+        return tuple(self.plan.to_mm((float(x), float(y))) for x, y in around_px.reshape(-1, 2))
 
     def rest(self, seen: Observation | None = None) -> None:
         """Nothing to learn from a table at rest."""

@@ -126,10 +126,6 @@ def _groups() -> set[str]:
     return names
 
 
-def _known_groups() -> set[str]:
-    return {one.gr_name for one in grp.getgrall()}
-
-
 def _load(name: str) -> object:
     # lgpio fails in a folder that cannot be written to, and nothing is wrong with it.
     return load_lgpio() if name == "lgpio" else importlib.import_module(name)
@@ -142,7 +138,7 @@ class Machine:
     root: Path = Path("/")
     told: Callable[[list[str]], str | None] = _told
     groups: Callable[[], set[str]] = _groups
-    known_groups: Callable[[], set[str]] = _known_groups
+    known_groups: Callable[[], set[str]] = lambda: {one.gr_name for one in grp.getgrall()}
     load: Callable[[str], object] = _load
     has: Callable[[str], bool] = lambda name: find_spec(name) is not None
     bits: int = struct.calcsize("P") * 8

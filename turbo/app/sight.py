@@ -249,12 +249,12 @@ class Sight:
 
     def perception(self, plan: Plan) -> Perception:
         """What the table is seen with, by this plan."""
-        return Perception(
-            self.read, Motion(plan=plan), jpeg_of, self.relocate, self._is_bright, _give_back
-        )
 
-    def _is_bright(self) -> bool:
-        return self.lighting is not None and self.lighting.is_bright
+        def is_bright() -> bool:
+            return self.lighting is not None and self.lighting.is_bright
+
+        motion = Motion(plan=plan)
+        return Perception(self.read, motion, jpeg_of, self.relocate, is_bright, _give_back)
 
 
 class TileSight(Sight):

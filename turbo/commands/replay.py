@@ -180,8 +180,11 @@ class Evidence:
         bundle = bundle_of(runner.session.log, runner.recording, runner.live_tuning)
         if sight is None:
             return bundle
-        own = None if getattr(sight, "own", None) is None else str(sight.own)
-        return replace(bundle, calibration=_calibration_text(sight), dice=own)
+        from vision.mat.calibration import calibration_json
+
+        known, own = sight.calibration, getattr(sight, "own", None)
+        seen = None if known is None else json.dumps(calibration_json(known))
+        return replace(bundle, calibration=seen, dice=None if own is None else str(own))
 
     def keep(self) -> None:
         """As `save`; what cannot be kept is said and does not stop the match."""
@@ -207,12 +210,6 @@ class Evidence:
         with self.runner.commands.lock:
             findings = self.runner.findings
             return None if findings is None else findings.picture(number, side)
-
-
-def _calibration_text(sight: Any) -> str | None:
-    from vision.mat.calibration import calibration_json
-
-    return None if sight.calibration is None else json.dumps(calibration_json(sight.calibration))
 
 
 def _make_room(folder: Path) -> None:

@@ -197,7 +197,8 @@ class Layout:
             if len(chain.faces) == 2:
                 faults.append(Fault(Rule.TOUCHING, chain.faces, chain.cells))
             elif not chain.readings:
-                faults.append(_no_set(chain))
+                why = why_no_set(chain.faces)
+                faults.append(Fault(Rule.NOT_A_SET, chain.faces, chain.cells, why))
         if any(face.is_wild for face in self.dice.values()):
             faults += [_no_identity(knot.chains) for knot in self._knots if not knot.has_identity()]
         return tuple(self._in_reading_order(faults)) if faults else ()
@@ -288,10 +289,6 @@ def _as_written(text: str) -> Rows | None:
 
 def _row_text(row: tuple[Face | None, ...]) -> str:
     return " ".join("." if face is None else str(face) for face in row)
-
-
-def _no_set(chain: Chain) -> Fault:
-    return Fault(Rule.NOT_A_SET, chain.faces, chain.cells, why_no_set(chain.faces))
 
 
 def _no_identity(linked: Sequence[Chain]) -> Fault:

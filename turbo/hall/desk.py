@@ -28,9 +28,7 @@ from turbo.hall.happenings import (
     Founded,
     HallEntry,
     PairedBoard,
-    ResultAmended,
     ResultGiven,
-    TakenBack,
     Written,
     document,
     superseded,
@@ -125,14 +123,6 @@ class TournamentDesk:
         if self.hall is None or order is None or self.hall.keys(board.table) is None:
             return
         self.hall.order(board.table, "start", by, **order)
-
-    def correct(self, entry: int, happening: Written | None, by: str, role: str) -> HallEntry:
-        """Take an entry back, or say what it should have been."""
-        if happening is None:
-            return self.write(TakenBack(entry), by, role)
-        if isinstance(happening, TakenBack | ResultAmended):
-            raise TurboError("expected what the entry should have been")
-        return self.write(ResultAmended(entry, happening), by, role)
 
     # Results from the tables
 

@@ -66,6 +66,15 @@ class PuzzleGame:
     """What of a hand is known when a play of a match was made, and what was laid of it."""
 
 
+def _whole(found: Play, faces: Faces) -> Layout | None:
+    """The table of a play that lays all of these."""
+    return found.layout if len(found.played) == len(faces) else None
+
+
+def _most_alike(faces: Faces) -> int:
+    return max(Counter(faces).values())
+
+
 # Dice.
 
 
@@ -94,19 +103,6 @@ def _dice_judged(
     if goal is Goal.FIRST_MELD:
         raise TurboError("expected another goal: dice have no first meld")
     return judge(_dice_position(table, hand), events.HandedOver(layout))
-
-
-def _dice_apart(_: Edition, faces: Faces) -> Layout | None:
-    found = best_play(Layout(), faces, crossings=False, nodes=NODES)
-    return found.layout if len(found.played) == len(faces) else None
-
-
-def _dice_fit(edition: Edition, faces: Faces) -> bool:
-    return len(faces) <= DICE and _most_alike(faces) <= edition.copies
-
-
-def _most_alike(faces: Faces) -> int:
-    return max(Counter(faces).values())
 
 
 def _dice_level(table: Layout, solution: Layout, hand: Faces) -> int:
@@ -159,11 +155,6 @@ def _tiles_best(edition: Edition, goal: Goal, table: Layout, hand: Faces) -> Pla
     return best_tiles(table, hand, edition, melded=goal is not Goal.FIRST_MELD, work=WORK)
 
 
-def _tiles_apart(edition: Edition, faces: Faces) -> Layout | None:
-    found = best_tiles(Layout(), faces, edition, work=WORK)
-    return found.layout if len(found.played) == len(faces) else None
-
-
 def _tiles_level(table: Layout, solution: Layout, hand: Faces) -> int:
     """By the sets that cannot stay together."""
     left = [Counter(map(kind_of, row)) for row in _rows(solution)]
@@ -209,9 +200,9 @@ GAMES = {
         (Goal.FREE_JOKER, Goal.LAY_ALL),
         _dice_judged,
         lambda edition, goal, table, hand: best_play(table, hand, nodes=NODES),
-        _dice_apart,
+        lambda _, faces: _whole(best_play(Layout(), faces, crossings=False, nodes=NODES), faces),
         lambda edition, layout: (chain.faces for chain in layout.chains),
-        _dice_fit,
+        lambda edition, faces: len(faces) <= DICE and _most_alike(faces) <= edition.copies,
         _dice_level,
         _crossed,
         lambda level: 3,
@@ -221,7 +212,7 @@ GAMES = {
         (Goal.FREE_JOKER, Goal.LAY_ALL, Goal.FIRST_MELD),
         _tiles_judged,
         _tiles_best,
-        _tiles_apart,
+        lambda edition, faces: _whole(best_tiles(Layout(), faces, edition, work=WORK), faces),
         lambda edition, layout: (faces for faces, _ in TileLayout(layout, edition).sets()),
         lambda edition, faces: _most_alike(faces) <= edition.copies,
         _tiles_level,

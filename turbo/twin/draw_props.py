@@ -94,7 +94,7 @@ class PropDrawer:
 
     def draw_hand(self, picture: Image, hand: HandPose) -> list[Box]:
         """Answers which parts of the picture were touched, as `draw_cup` does."""
-        world, pixels, radii = self._limbs(hand)
+        world, pixels, radii = self.limbs(hand)
         touched = [self._cast_shadow(picture, world, radii)]
         skin = np.array(SKINS[hand.skin % len(SKINS)])
         touched.append(self._paint(picture, pixels, radii, skin))
@@ -103,7 +103,7 @@ class PropDrawer:
             touched.append(self._paint(picture, *self._in_pixels(_SLEEVE, hand)[1:], cloth))
         return [box for box in touched if box is not None]
 
-    def _limbs(self, hand: HandPose) -> tuple[Points, Points, Vector]:
+    def limbs(self, hand: HandPose) -> tuple[Points, Points, Vector]:
         """The hand's capsules in the world and in pixels, with their radii in pixels."""
         sleeve = _SLEEVE if hand.sleeve else ()
         return self._in_pixels((*_WRIST, *_PALM, *_FINGERS, *sleeve), hand)
@@ -115,7 +115,7 @@ class PropDrawer:
 
     def under_hand(self, hand: HandPose, points_px: Points, reach_px: Vector) -> Flags:
         """Of each pixel, whether the hand hides what is so near to it."""
-        _, lines, radii = self._limbs(hand)
+        _, lines, radii = self.limbs(hand)
         start, way = lines[:, 0], lines[:, 1] - lines[:, 0]
         off = points_px[:, None] - start
         part = np.clip((off * way).sum(axis=-1) / np.maximum(1e-9, (way**2).sum(axis=-1)), 0, 1)
@@ -123,27 +123,15 @@ class PropDrawer:
         hidden: Flags = (away < radii + reach_px[:, None]).any(axis=1)
         return hidden
 
-    def hand_outline_px(self, hand: HandPose) -> list[tuple[float, float]]:
-        """Around hand and arm, fingers and all."""
-        _, lines, radii = self._limbs(hand)
-        around = np.array([(math.cos(turn), math.sin(turn)) for turn in np.linspace(0, 6.28, 8)])
-        rims = [
-            end + radius * around for line, radius in zip(lines, radii, strict=True) for end in line
-        ]
-        hull = cv2.convexHull(np.concatenate(rims).astype(np.float32))
-        return [(float(x), float(y)) for x, y in hull.reshape(-1, 2)]
-
     def under_cup(self, cup: CupPose, points_px: Points, reach_px: Vector) -> Flags:
-        around = self._around_cup(cup)
+        around = self.around_cup(cup)
         inside = [cv2.pointPolygonTest(around, (float(x), float(y)), True) for x, y in points_px]
         return np.array(inside) > -reach_px
 
-    def _around_cup(self, cup: CupPose) -> NDArray[np.float32]:
+    def around_cup(self, cup: CupPose) -> NDArray[np.float32]:
+        """Its outline in the picture."""
         points = self.lens.project(np.concatenate(cup.rings())).astype(np.float32)
         return np.asarray(cv2.convexHull(points), np.float32)
-
-    def cup_outline_px(self, cup: CupPose) -> list[tuple[float, float]]:
-        return [(float(x), float(y)) for x, y in self._around_cup(cup).reshape(-1, 2)]
 
     def _paint(self, picture: Image, pixels: Points, radii: Vector, colour: Vector) -> Box | None:
         """Round limbs: dark at the rim, light along the middle, smooth between."""

@@ -37,7 +37,9 @@ class Film:
             if now is not None and now != key:
                 stills += 1
                 # Without the stamp: a reader that is tested on it must see what a camera would.
-                self._write_still(f"still_{stills:03d}", picture)
+                name = f"still_{stills:03d}"
+                cv2.imwrite(str(self.folder / f"{name}.png"), picture)
+                _write(self.folder / f"{name}.json", image=f"{name}.png", **self.table.truth())
             key = now
         ledger = self.table.ledger
         _write(
@@ -57,10 +59,6 @@ class Film:
         return tuple(
             sorted((die, *np.round(pose.position, 1)) for die, pose in things.poses.items())
         )
-
-    def _write_still(self, name: str, picture: Image) -> None:
-        cv2.imwrite(str(self.folder / f"{name}.png"), picture)
-        _write(self.folder / f"{name}.json", image=f"{name}.png", **self.table.truth())
 
 
 @dataclass

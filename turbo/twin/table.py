@@ -301,20 +301,6 @@ class Things:
             hidden |= props.under_cup(self._cup_on_mat(cup), middles, reach)
         return hidden
 
-    def cup_outline_px(self) -> list[tuple[float, float]]:
-        """Where a cup that nobody holds is in the picture; empty where there is none."""
-        for cup in self._standing():
-            return self.props.cup_outline_px(self._cup_on_mat(cup))
-        return []
-
-    def moving_outlines_px(self) -> list[list[tuple[float, float]]]:
-        """Where hands, arms and a cup that is carried are in the picture."""
-        props = self.props
-        found = [props.hand_outline_px(hand) for hand in self._hand_poses()]
-        if self.cup is not None:
-            found.append(props.cup_outline_px(self._cup_on_mat(self.cup)))
-        return found
-
     def frame(self, before: Sequence[DrawnScene] = ()) -> Image:
         """The picture at this moment; `before`: what the open shutter has seen until now."""
         self.renderer.look = self.look

@@ -192,12 +192,6 @@ class FieldOfSight:
         """Width of a die on the mat, in the picture that is asked for."""
         return DIE_MM * self.picture_px[0] / self.field_mm[0]
 
-    @property
-    def holds_mat(self) -> bool:
-        return all(
-            field >= mat + 2 * SPARE_MM for field, mat in zip(self.field_mm, MAT_MM, strict=True)
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class CameraOptics:

@@ -127,10 +127,6 @@ class PhoneInbox:
             self.told, self._taken = PhoneTold(), TakenClock()
             return self._key
 
-    @property
-    def has_joined(self) -> bool:
-        return self._key != ""
-
     def _is_alive(self) -> bool:
         return self._key != "" and self._clock() - self._heard_s < ALIVE_S
 

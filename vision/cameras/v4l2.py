@@ -71,13 +71,10 @@ class Device:
 
     @property
     def name(self) -> str:
-        _, card, *_ = self._capability()
-        return card.split(b"\0")[0].decode(errors="replace")
-
-    def _capability(self) -> tuple[bytes, bytes, bytes, int, int, int, int, int, int]:
         data = bytearray(CAPABILITY.size)
         fcntl.ioctl(self._fd, QUERYCAP, data)
-        return CAPABILITY.unpack(data)
+        card: bytes = CAPABILITY.unpack(data)[1]
+        return card.split(b"\0")[0].decode(errors="replace")
 
     def table(self) -> dict[str, Knob]:
         """Which of `CONTROLS` it has."""

@@ -99,20 +99,6 @@ def corners_from_code(code: Floats) -> Floats:
     return np.stack([corners.real, corners.imag], axis=2).astype(np.float32)
 
 
-def code_from_corners(corners: Floats) -> Floats:
-    """The opposite of `corners_from_code`, for tests and for training's targets: Nx4x2 → Nx9."""
-    c = corners[..., 0].astype(np.float64) + 1j * corners[..., 1].astype(np.float64)
-    a, b = (c[:, 0] - c[:, 2]) / 2, (c[:, 1] - c[:, 3]) / 2
-    m = (c[:, 0] + c[:, 2]) / 2 - (c[:, 1] + c[:, 3]) / 2
-    u, v = (a - 1j * b) / 2, (a + 1j * b) / 2
-    centre, size = c.mean(axis=1) / STRIDE_PX, np.abs(u)
-    turn, shear, trapeze = (u / size) ** 4, u * v / size**2, m * u**2 / size**3
-    parts = [centre.real, centre.imag, np.log(size)]
-    for value in (turn, shear, trapeze):
-        parts += [value.real, value.imag]
-    return np.stack(parts, axis=1).astype(np.float32)
-
-
 def peaks(heat: Floats, least: float, most: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the local maxima of a map, highest first."""
     # A peak is where the largest of its neighbours is itself.

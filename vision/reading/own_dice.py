@@ -24,11 +24,8 @@ ANYTHING = Die((UNREAD,) * 6)
 
 def is_possible(faces: Sequence[Face], own: DiceSet, *, dice: int = DICE) -> bool:
     """Whether different dice can show all these faces at once; an unread face is any."""
-    return _matching(faces, _all_dice(own, dice)) is not None
-
-
-def _all_dice(own: DiceSet, dice: int) -> tuple[Die, ...]:
-    return (*own.dice, *[ANYTHING] * (dice - len(own.dice)))
+    others = [ANYTHING] * (dice - len(own.dice))
+    return _matching(faces, (*own.dice, *others)) is not None
 
 
 def _matching(faces: Sequence[Face], dice: Sequence[Die]) -> dict[int, int] | None:

@@ -85,7 +85,7 @@ def normalised(images: Tensor) -> Tensor:
 
 
 def code_of(corners: Tensor) -> Tensor:
-    """`vision.reading.detector.code_from_corners` for tensors: ... x 4 x 2 to ... x 9."""
+    """The opposite of `corners_of`: ... x 4 x 2 to ... x 9."""
     c = torch.view_as_complex(corners.contiguous())
     a, b = (c[..., 0] - c[..., 2]) / 2, (c[..., 1] - c[..., 3]) / 2
     m = (c[..., 0] + c[..., 2]) / 2 - (c[..., 1] + c[..., 3]) / 2

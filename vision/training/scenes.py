@@ -216,7 +216,7 @@ def _box_arrays(
         out["round"][i] = style["bevel"] * small
         out["body"][i] = _body(chance, box.kind, white)
         faces, shown = _faces(chance, glyphs, style, palette, weights)
-        top = _top_face(box.turn)
+        top = int(np.argmax(FACE_AXES @ box.turn[2]))
         out["top"][i] = top
         if box.kind == TILE:
             _set_on_tile(chance, faces, style)
@@ -249,10 +249,6 @@ FACE_AXES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [
 # The directions "right" and "up" of each face as one looks at it from outside.
 FACE_RIGHT = np.array([[0, 1, 0], [0, -1, 0], [-1, 0, 0], [1, 0, 0], [1, 0, 0], [-1, 0, 0]], float)
 FACE_UP = np.array([[0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 1, 0], [0, 1, 0]], float)
-
-
-def _top_face(turn: Vector) -> int:
-    return int(np.argmax(FACE_AXES @ turn[2]))
 
 
 def face_corners(centre: Vector, turn: Vector, half: Vector, face: int, row: Vector) -> Vector:

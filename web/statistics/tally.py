@@ -71,7 +71,8 @@ class StatisticsTally:
             accepted = one.ruling.verdict is events.Verdict.ACCEPTED
             name = one.ruling.player or ""
             if not accepted:
-                self._add_rejection(name, one.ruling.faults)
+                self.rejected[name] += len(one.ruling.faults)
+                self.faults.update(str(fault.rule) for fault in one.ruling.faults)
             elif isinstance(one.event, events.RoundStarted):
                 since = one.effective.entry.at
             elif isinstance(one.event, events.Thrown | events.Rethrown):
@@ -86,11 +87,6 @@ class StatisticsTally:
                     self._add_best(before, name, one.event, (number, one.effective.entry.number))
             before = one.match
         self._add_points(number, before)
-
-    def _add_rejection(self, name: str, faults: Iterable[Any]) -> None:
-        for fault in faults:
-            self.rejected[name] += 1
-            self.faults[str(fault.rule)] += 1
 
     def _add_throw(self, before: Match, event: events.Thrown | events.Rethrown) -> None:
         """Only dice that were thrown count: those that kept their face tell nothing new."""
