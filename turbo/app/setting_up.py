@@ -67,9 +67,7 @@ BY_PAGE = re.compile(
 
 
 def cameras(
-    current: str,
-    root: Path = Path("/"),
-    has: Callable[[str], object] = find_spec,
+    current: str, root: Path = Path("/"), has: Callable[[str], object] = find_spec
 ) -> tuple[CameraChoice, ...]:
     """Those that are plugged in, by names that stay when another is plugged in, and the one that is
     in use though it may be gone."""

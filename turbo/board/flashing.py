@@ -43,10 +43,7 @@ Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 
 CHIP = "atmega328p"
 
-CHIPS = {
-    "1e9516": "atmega328pb",
-    "1e9514": "atmega328",
-}
+CHIPS = {"1e9516": "atmega328pb", "1e9514": "atmega328"}
 """Others on Nanos that run the same program, by the signature that avrdude reads."""
 
 OTHER_CHIPS = {

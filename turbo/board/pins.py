@@ -105,14 +105,7 @@ def pin_factory(kind: str) -> Any:
 class PinsLink:
     """The same events and the same panel as a board, without a board."""
 
-    def __init__(
-        self,
-        name: str,
-        kind: str,
-        mailbox: Mailbox,
-        *,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, name: str, kind: str, mailbox: Mailbox, *, clock: Clock) -> None:
         self.name = name
         self.mailbox = mailbox
         self.numbers, self.timing = PinNumbers(), PinTiming()

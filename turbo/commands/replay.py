@@ -145,11 +145,7 @@ class Evidence:
     """What a watched table can show for what it says (`web.ports.TableEvidence`)."""
 
     def __init__(
-        self,
-        runner: LiveLoop,
-        folder: Path,
-        sight: Any = None,
-        book: "Rolls | None" = None,
+        self, runner: LiveLoop, folder: Path, sight: Any = None, book: "Rolls | None" = None
     ) -> None:
         self.runner, self.folder, self.sight, self.book = runner, folder, sight, book
 

@@ -46,10 +46,7 @@ of itself may be a lie."""
 MOST_FILES = 2_000
 """Pictures of half a minute are 300."""
 
-TUNINGS: dict[PieceKind, type[Any]] = {
-    PieceKind.DIE: LiveTuning,
-    PieceKind.TILE: TileTuning,
-}
+TUNINGS: dict[PieceKind, type[Any]] = {PieceKind.DIE: LiveTuning, PieceKind.TILE: TileTuning}
 
 TEXTS = ("manifest.json", "before.jsonl", "tape.jsonl", "rulings.json")
 

@@ -42,8 +42,4 @@ class TileOptions:
 
     def document(self) -> dict[str, Any]:
         """As the store keeps it."""
-        return {
-            "edition": self.name,
-            "chosen": dict(self.chosen),
-            "simulated": self.simulated,
-        }
+        return {"edition": self.name, "chosen": dict(self.chosen), "simulated": self.simulated}

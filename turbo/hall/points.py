@@ -43,11 +43,7 @@ SCHEMES: dict[str, Scheme] = {
     scheme.name: scheme
     for scheme in (
         # A match of two: a win is two points, a draw one each. At larger tables as leagues do it.
-        Scheme(
-            "2-1-0",
-            {n: tuple(range(2 * n - 2, -1, -2)) for n in range(2, 7)},
-            2,
-        ),
+        Scheme("2-1-0", {n: tuple(range(2 * n - 2, -1, -2)) for n in range(2, 7)}, 2),
         # Championships with tables of four; threes lose the place that hurts least.
         Scheme(
             "4-3-1-0",

@@ -28,13 +28,7 @@ from turbo.live.dispatcher import BY, SessionKeeper
 from turbo.live.governor import Governor
 from turbo.live.inputs import Answered, PressedButton, Tick
 from turbo.live.memory import Thrift
-from turbo.live.perception import (
-    LOST_PAUSE_S,
-    Image,
-    Perception,
-    PerceptionGlance,
-    RunnerTuning,
-)
+from turbo.live.perception import LOST_PAUSE_S, Image, Perception, PerceptionGlance, RunnerTuning
 from turbo.live.presenter import UNSURE, Presenter
 from turbo.live.tape import LostSight, Recording, Seen
 from turbo.live.watched_game import WatchedGame

@@ -18,14 +18,7 @@ from typing import Any
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
-from turbo.live.inputs import (
-    Answered,
-    BeginHere,
-    Choice,
-    CupHeard,
-    Decided,
-    PressedButton,
-)
+from turbo.live.inputs import Answered, BeginHere, Choice, CupHeard, Decided, PressedButton
 from turbo.live.memory import FrameRing
 from turbo.storage.session import Session
 from turbo.storage.store import entry_row

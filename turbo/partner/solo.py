@@ -88,12 +88,7 @@ def wish_of(match: Match, machine: MachineSeat, dice: tuple[Codes, ...] = ()) ->
 # Remembered: a page asks with every picture, and the answer is the same.
 @lru_cache(maxsize=64)
 def _wish(
-    level: int,
-    dice: tuple[Codes, ...],
-    at: Standing,
-    phase: Phase,
-    table: Layout,
-    hand: Faces,
+    level: int, dice: tuple[Codes, ...], at: Standing, phase: Phase, table: Layout, hand: Faces
 ) -> MachineWish:
     engine = PartnerEngine(level=level_of(level), dice=dice)
     if phase is not Phase.TO_PLAY:

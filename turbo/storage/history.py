@@ -61,9 +61,7 @@ def history_of(
 
 
 def judge_any(
-    record: Record,
-    options: Options = DEFAULTS,
-    find_play: FindPlay | None = None,
+    record: Record, options: Options = DEFAULTS, find_play: FindPlay | None = None
 ) -> AnyHistory:
     """A record judged with the same code as a live match; entries are numbered by line. What is
     chosen here comes on top of what the record says that it was played under."""

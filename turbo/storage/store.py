@@ -25,14 +25,7 @@ from turbo.game.referee import RULES_VERSION, FindPlay
 from turbo.storage import schema
 from turbo.storage.forgetting import Forgotten, forget_in, mentions, new_alias
 from turbo.storage.heads import MatchHead, head_from, names_from, options_text
-from turbo.storage.history import (
-    AnyHistory,
-    History,
-    TileHistory,
-    dice_of,
-    history_of,
-    tiles_of,
-)
+from turbo.storage.history import AnyHistory, History, TileHistory, dice_of, history_of, tiles_of
 from turbo.storage.imports import entry_rows, imported
 from turbo.storage.rows import entry_from, entry_row, rulings_from, rulings_text
 from turbo.storage.standing import MatchStanding
@@ -237,11 +230,7 @@ class Store(StoreFile):
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def import_record(
-        self,
-        record: Record,
-        now: datetime,
-        options: Options = DEFAULTS,
-        by: str = "",
+        self, record: Record, now: datetime, options: Options = DEFAULTS, by: str = ""
     ) -> int:
         """Take over a record as a new match, whole or not at all. It comes into the list by the
         time it gives, else by this one; times that it does not give are not made up."""

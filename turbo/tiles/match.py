@@ -357,8 +357,7 @@ def _show(match: TileMatch, act: RackShown) -> TileMatch:
         return _with(match, replace(game, shown=shown))
     counts = tuple(map(game.count, range(len(racks))))
     return _counted(
-        match,
-        counted(match.edition, racks, game.out, game.starter, counts=counts, gone=game.gone),
+        match, counted(match.edition, racks, game.out, game.starter, counts=counts, gone=game.gone)
     )
 
 

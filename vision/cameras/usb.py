@@ -49,10 +49,7 @@ class UsbSource(CaptureSource):
     """A USB camera; without its node, as on other systems, it is read and never locked."""
 
     def __init__(
-        self,
-        path: str,
-        settings: CameraSettings,
-        knobs: Callable[[str], Device] = Device,
+        self, path: str, settings: CameraSettings, knobs: Callable[[str], Device] = Device
     ) -> None:
         self.path, self.settings = path, settings
         self.tuning = UsbTuning()

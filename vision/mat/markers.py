@@ -77,9 +77,7 @@ def _detector(near: float | None = None) -> cv2.aruco.ArucoDetector:
 
 
 def find_markers(
-    image: Image,
-    mat: MatGeometry | None = None,
-    enough: int | None = None,
+    image: Image, mat: MatGeometry | None = None, enough: int | None = None
 ) -> Markers:
     """The mat's markers that can be seen in a picture (blue, green, red), by number. Where a number
     of them is enough, no more are looked for."""
@@ -156,10 +154,7 @@ def _detect_enlarged(
 
 
 def _detect_flat(
-    detector: cv2.aruco.ArucoDetector,
-    grey: Image,
-    found: Markers,
-    mat: MatGeometry,
+    detector: cv2.aruco.ArucoDetector, grey: Image, found: Markers, mat: MatGeometry
 ) -> Markers:
     """In the picture as it would be from straight above, as far as the found markers tell."""
     if len(found) < TUNING.fewest:
@@ -219,10 +214,7 @@ def calibrate_markers(
 
 
 def _fit(
-    markers: Markers,
-    mat: MatGeometry,
-    size: tuple[int, int],
-    focal_px: float | None,
+    markers: Markers, mat: MatGeometry, size: tuple[int, int], focal_px: float | None
 ) -> tuple[Markers, CameraPose]:
     """Fit, leave out the marker that fits worst, and again, until all that remain fit."""
     # In small pictures no less: a corner is found to a part of a pixel, however few there are.

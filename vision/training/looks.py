@@ -12,15 +12,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from vision.reading.tensors import ALIGN_PX, CODE_CHANNELS, CROP_PX, STRIDE_PX
-from vision.training.crops import (
-    Batch,
-    clearness,
-    cut,
-    edge_of,
-    jittered,
-    unmarked,
-    whitened,
-)
+from vision.training.crops import Batch, clearness, cut, edge_of, jittered, unmarked, whitened
 from vision.training.detector import DetectorTruth, corners_of, normalised, picture_points, truth_of
 from vision.training.film import developed
 from vision.training.networks import DetectorNetwork

@@ -7,14 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from vision.training.crops import (
-    Batch,
-    batch_of,
-    clearness,
-    cut_turned,
-    edge_of,
-    unmarked,
-)
+from vision.training.crops import Batch, batch_of, clearness, cut_turned, edge_of, unmarked
 from vision.training.film import bright_of, developed
 from vision.training.raycast import (
     BOX_KEYS,

@@ -10,13 +10,7 @@ from torch import Tensor
 from vision.training.crops import Batch, spread
 from vision.training.detector import rarity
 from vision.training.looks import LookPlan, looked_at
-from vision.training.networks import (
-    ColourNetwork,
-    DetectorNetwork,
-    FaceNetwork,
-    set_context,
-    split,
-)
+from vision.training.networks import ColourNetwork, DetectorNetwork, FaceNetwork, set_context, split
 from vision.training.patches import PatchPlan, rendered
 from vision.training.raycast import Bank
 from vision.training.scenes import Glyphs

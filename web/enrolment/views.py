@@ -12,9 +12,7 @@ blueprint = ApiRoom("enrolment", 409)
 
 _GROUPS = [document(word=str, right=Count, of=Count)]
 _LESSONS = document(
-    available=bool,
-    enrolled=optional(Enrolled),
-    tested=optional(fields_of(Tested, groups=_GROUPS)),
+    available=bool, enrolled=optional(Enrolled), tested=optional(fields_of(Tested, groups=_GROUPS))
 )
 # A bound for what cannot be meant; which dice there are is the lesson's own to say.
 Die = Annotated[int, whole(0, 99)]

@@ -22,12 +22,7 @@ blueprint = ApiRoom("analysis")
 
 _CHOICE = document(chosen=[FACE], best=[FACE], cost=float, layout=optional(str))
 _EVENT = document(
-    entry=Count,
-    player=optional(str),
-    kind=str,
-    chance=float,
-    luck=float,
-    choice=optional(_CHOICE),
+    entry=Count, player=optional(str), kind=str, chance=float, luck=float, choice=optional(_CHOICE)
 )
 _SUMMARY = document(player=str, luck=float, cost=float, error_rate=float, sentence=str)
 _MOMENT = document(entry=Count, sentence=str, steps=[str])

@@ -161,9 +161,7 @@ def _machine(names: tuple[str, ...], level: int, edition: Edition) -> tuple[Tag,
 def _chosen(edition: Edition, options: Mapping[str, object], simulated: bool) -> AnyOptions:
     """What is played, under what the request chose."""
     chosen: AnyOptions = game_of(edition).options(
-        edition.name,
-        tuple((key, _word(value)) for key, value in options.items()),
-        simulated,
+        edition.name, tuple((key, _word(value)) for key, value in options.items()), simulated
     )
     return chosen
 

@@ -7,15 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from turbo.game import events
-from turbo.game.dice import (
-    JOKERS,
-    NUMBERED_FACES,
-    PRESUMED_FACES,
-    Face,
-    hand_text,
-    points,
-    without,
-)
+from turbo.game.dice import JOKERS, NUMBERED_FACES, PRESUMED_FACES, Face, hand_text, points, without
 from turbo.game.match import Match
 from turbo.game.pauses import rested
 from turbo.people.profiles import is_between_people

@@ -78,10 +78,7 @@ class TileStep:
 
 
 def step(
-    state: TileState,
-    match: TileMatch,
-    happened: Input,
-    tuning: TileTuning | None = None,
+    state: TileState, match: TileMatch, happened: Input, tuning: TileTuning | None = None
 ) -> TileStep:
     tuning = tuning or TileTuning()
     # A press may be told late, with the time at which it was made: the clock never goes back.
@@ -283,10 +280,7 @@ class TileTable:
     """Watches one match at one table, as `turbo.live.dispatcher` drives it."""
 
     def __init__(
-        self,
-        tuning: TileTuning | None = None,
-        *,
-        is_paused: Callable[[], bool] = lambda: False,
+        self, tuning: TileTuning | None = None, *, is_paused: Callable[[], bool] = lambda: False
     ) -> None:
         self.tuning, self._is_paused = tuning or TileTuning(), is_paused
         self.state = TileState()
