@@ -104,10 +104,6 @@ def _list() -> int:
     width = max(map(len, MISCHIEF))
     for one in MISCHIEF.values():
         print(f"{one.name:{width}}  {one.does}; the referee should say {one.expected}")
-    return _list_options()
-
-
-def _list_options() -> int:
     try:
         from turbo.twin.options import KEYS
     # The options are those of pictures, whose packages need not be installed.

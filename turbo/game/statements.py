@@ -61,16 +61,14 @@ def _named(make: Callable[[str], Said]) -> Read:
     return read
 
 
-def _read_dice_begin(line: Line) -> events.Event:
-    if line.word(1, "expected 'table' or a player's name").text == RESERVED_NAME:
-        return events.TableBegun(line.layout(2))
-    return events.HandBegun(line.player(1), line.hand(2))
+def _table_or(table: Read, hand: Read) -> Read:
+    """Of the table, or of what a player has."""
 
+    def read(line: Line) -> Said:
+        word = line.word(1, "expected 'table' or a player's name")
+        return (table if word.text == RESERVED_NAME else hand)(line)
 
-def _read_dice_correct(line: Line) -> events.Event:
-    if line.word(1, "expected 'table' or a player's name").text == RESERVED_NAME:
-        return events.TableCorrected(line.layout(2))
-    return events.HandCorrected(line.player(1), line.hand(2))
+    return read
 
 
 def _read_dice_score(line: Line) -> events.Event:
@@ -85,9 +83,7 @@ def _read_dice_score(line: Line) -> events.Event:
     return events.Scored(player, int(points.text), events.Ending(by.text))
 
 
-def _read_tile_begin(line: Line) -> events.Act:
-    if line.word(1, "expected 'table' or a player's name").text == "table":
-        return events.TableBegun(line.tile_layout(2))
+def _read_rack_begun(line: Line) -> events.Act:
     player, count = line.player(1), line.count(2, "expected how many tiles the rack has")
     if len(line.words) == 3:
         return events.RackBegun(player, count)
@@ -97,9 +93,7 @@ def _read_tile_begin(line: Line) -> events.Act:
     return events.RackBegun(player, count, melded=True)
 
 
-def _read_tile_correct(line: Line) -> events.Act:
-    if line.word(1, "expected 'table' or a player's name").text == "table":
-        return events.TableCorrected(line.tile_layout(2))
+def _read_rack_corrected(line: Line) -> events.Act:
     player = line.player(1)
     found = line.word(2, "expected a number of tiles, or the tiles of a rack")
     # A face begins with a letter, so that a number alone is a count.
@@ -188,16 +182,22 @@ _BOTH: dict[str, Read] = {
 }
 
 _DICE: dict[str, Read] = {
-    "begin": _read_dice_begin,
+    "begin": _table_or(
+        lambda line: events.TableBegun(line.layout(2)),
+        lambda line: events.HandBegun(line.player(1), line.hand(2)),
+    ),
     "throw": lambda line: events.Thrown(line.player(1), line.hand(2)),
     "rethrow": lambda line: events.Rethrown(line.player(1), line.hand(2)),
     "table": lambda line: events.HandedOver(line.layout(1)),
-    "correct": _read_dice_correct,
+    "correct": _table_or(
+        lambda line: events.TableCorrected(line.layout(2)),
+        lambda line: events.HandCorrected(line.player(1), line.hand(2)),
+    ),
     "score": _read_dice_score,
 }
 
 _TILES: dict[str, Read] = {
-    "begin": _read_tile_begin,
+    "begin": _table_or(lambda line: events.TableBegun(line.tile_layout(2)), _read_rack_begun),
     "table": lambda line: events.HandedOver(line.tile_layout(1)),
     "played": _read_played,
     "draw": _alone(events.Drawn()),
@@ -205,7 +205,9 @@ _TILES: dict[str, Read] = {
     "return": lambda line: events.Returned(_some(line.tiles(1), line)),
     "redeal": lambda line: events.Redealt(line.player(1), _some(line.tiles(2), line)),
     "rack": _read_rack,
-    "correct": _read_tile_correct,
+    "correct": _table_or(
+        lambda line: events.TableCorrected(line.tile_layout(2)), _read_rack_corrected
+    ),
     "option": _read_option,
     "score": _read_tile_score,
     "leave": _named(events.Left),

@@ -9,9 +9,11 @@ import logging
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Generic, TypeVar
+
+from werkzeug.security import check_password_hash
 
 from web.auth.tries import Tries, neighbourhood
 from web.settings import WebSettings
@@ -31,9 +33,10 @@ class PinDoor(ABC, Generic[Opened]):
         self._tries = Tries(settings, now_s)
         self._known: set[str] = set()
 
+    @property
     @abstractmethod
-    def _opened(self, pin: str) -> Opened | None:
-        """What a PIN opens."""
+    def _pins(self) -> Sequence[tuple[Opened, str | None]]:
+        """What each PIN opens, by its hash, the most first: two of them may be the same."""
 
     @property
     @abstractmethod
@@ -50,6 +53,10 @@ class PinDoor(ABC, Generic[Opened]):
     def role_for(self, pin: str, address: str, device: str | None = None) -> Opened | None:
         """What the PIN opens."""
         return self._tried("PIN", lambda: self._opened(pin), address, device)
+
+    def _opened(self, pin: str) -> Opened | None:
+        fit = (role for role, kept in self._pins if kept and check_password_hash(kept, pin))
+        return next(fit, None)
 
     def _tried(
         self, what: str, find: Callable[[], Found | None], address: str, device: str | None

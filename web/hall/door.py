@@ -4,13 +4,13 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
-from werkzeug.security import check_password_hash, generate_password_hash
+from werkzeug.security import generate_password_hash
 
 from turbo.errors import TurboError
 from turbo.hall.database import Database
@@ -126,13 +126,9 @@ class HallDoor(PinDoor[HallRole]):
     def has_ended(self, session: str) -> bool:
         return session in self._sessions
 
-    def _opened(self, pin: str) -> HallRole | None:
-        for role, kept in (
-            # The most that a PIN opens stands first: the viewing PIN may be the same as another.
-            (HallRole.ORGANISER, self.pins.organiser),
-            (HallRole.SCORER, self.pins.scorer),
-            (HallRole.VIEWER, self.pins.viewing),
-        ):
-            if kept is not None and check_password_hash(kept, pin):
-                return role
-        return None
+    @property
+    def _pins(self) -> Sequence[tuple[HallRole, str | None]]:
+        hashed = (self.pins.organiser, self.pins.scorer, self.pins.viewing)
+        return tuple(
+            zip((HallRole.ORGANISER, HallRole.SCORER, HallRole.VIEWER), hashed, strict=True)
+        )
