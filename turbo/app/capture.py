@@ -9,17 +9,7 @@ import argparse
 from collections.abc import Iterator
 from contextlib import suppress
 
-from turbo.app.sight import (
-    ENDED,
-    Sight,
-    first_frame,
-    jpeg_of,
-    kept_calibration,
-    kept_dice,
-    open_named,
-    taken_at,
-    view_of,
-)
+from turbo.app import sight
 from turbo.live.perception import Perception, crop_of
 from turbo.live.settling import RestingDie, Settler, SettleTuning, Snapshot
 from turbo.live.tumbling import Tumbled, Tumbling
@@ -36,15 +26,15 @@ PATIENT = SettleTuning(doubtful_s=1.2)
 
 def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
     """Every throw with its picture, until the camera ends or somebody stops it."""
-    calibration, own = kept_calibration(args), kept_dice(args)
-    camera = open_named(args.camera, calibration, paced=False)
+    calibration, own = sight.kept_calibration(args), sight.kept_dice(args)
+    camera = sight.open_named(args.camera, calibration, paced=False)
     try:
-        view = view_of(first_frame(camera), calibration, args.corners, own=own)
-        perception = Sight(Reader(), view.calibration, own).perception(view.plan)
+        view = sight.view_of(sight.first_frame(camera), calibration, args.corners, own=own)
+        perception = sight.Sight(Reader(), view.calibration, own).perception(view.plan)
         for frame, dice in throws(frames_of(camera), Settler(view.plan, PATIENT), perception):
             picture = crop_of(frame.image, [die.corners_px for die in dice])
-            yield _roll(camera, frame, dice, args.label), jpeg_of(picture)
-    except ENDED:
+            yield _roll(camera, frame, dice, args.label), sight.jpeg_of(picture)
+    except sight.ENDED:
         return
     finally:
         camera.close()
@@ -90,7 +80,7 @@ def frames_of(camera: Camera) -> Iterator[Frame]:
         try:
             frame = camera.read(0.5)
         # A kind of `CameraLost`, but nothing comes after it.
-        except ENDED:
+        except sight.ENDED:
             return
         except CameraLost:
             continue
@@ -101,4 +91,4 @@ def frames_of(camera: Camera) -> Iterator[Frame]:
 
 def _roll(camera: Camera, frame: Frame, dice: tuple[RestingDie, ...], label: str) -> Roll:
     faces, sure = tuple(die.face for die in dice), tuple(die.confidence for die in dice)
-    return Roll(taken_at(camera, frame), faces, sure, label, simulated=camera.simulated)
+    return Roll(sight.taken_at(camera, frame), faces, sure, label, simulated=camera.simulated)

@@ -5,19 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from turbo.app import sight
 from turbo.app.arriving import Lighting, Steady
 from turbo.app.controls import RunnerControls
 from turbo.app.parts import BANNER, TableParts
-from turbo.app.sight import (
-    ENDED,
-    Sight,
-    View,
-    jpeg_of,
-    kept_calibration,
-    kept_dice,
-    taken_at,
-    view_of,
-)
 from turbo.game.dice import Face
 from turbo.live.governor import Governor
 from turbo.live.perception import RunnerTuning, Throw, crop_of
@@ -53,7 +44,7 @@ class DiceParts(TableParts):
 
     def __init__(self, table: "Table") -> None:
         super().__init__(table)
-        self.known, self.own = kept_calibration(table.args), kept_dice(table.args)
+        self.known, self.own = sight.kept_calibration(table.args), sight.kept_dice(table.args)
         self._steady = Steady()
 
     def twin_camera(self, link: "Link | None") -> Camera:
@@ -72,8 +63,8 @@ class DiceParts(TableParts):
 
     # How the table is seen.
 
-    def view(self, frame: Frame) -> View:
-        found = view_of(frame, self.known, self.args.corners, own=self.own)
+    def view(self, frame: Frame) -> sight.View:
+        found = sight.view_of(frame, self.known, self.args.corners, own=self.own)
         self._has_corners = found.source == "corners"
         # Said each time: another camera, or one that came late, may know the table by other means.
         if self.twin is not None:
@@ -81,12 +72,12 @@ class DiceParts(TableParts):
         print(WORDS[found.source], flush=True)
         return found
 
-    def arrived(self, frame: Frame) -> View | None:
+    def arrived(self, frame: Frame) -> sight.View | None:
         # A telephone is still in somebody's hand when its first pictures come.
         is_held = self.table.inbox.is_wanted and self.args.corners is None
         return None if is_held and not self._steady.look(frame) else self.view(frame)
 
-    def replanned(self, view: View) -> None:
+    def replanned(self, view: sight.View) -> None:
         self.sight.calibration = view.calibration
         self._runner.perception = self.sight.perception(view.plan)
         self._runner.replan(view.plan)
@@ -100,9 +91,9 @@ class DiceParts(TableParts):
     # The loop.
 
     def runner(
-        self, camera: Camera, view: View, link: "Link | None", light: Lighting
+        self, camera: Camera, view: sight.View, link: "Link | None", light: Lighting
     ) -> LiveRunner:
-        self.sight = Sight(Reader(), view.calibration, self.own)
+        self.sight = sight.Sight(Reader(), view.calibration, self.own)
         self.sight.lighting = light
         tuning = RunnerTuning()
         threw = self._keep_throws()
@@ -118,7 +109,7 @@ class DiceParts(TableParts):
             book=self.rolls,
             ruled=self.table.ruled,
             # What a film raises at its end; a camera that is lost is waited for.
-            ended=ENDED,
+            ended=sight.ENDED,
             # The twin has its own clock: there is nothing to be late for.
             governor=None if camera.simulated else Governor(),
         )
@@ -175,7 +166,7 @@ def keep_throw(rolls: Rolls, throw: Throw, camera: Camera) -> None:
     """A throw with the picture of its dice. What cannot be kept does not stop the match."""
     faces: Sequence[Face] = [die.face for die in throw.dice]
     roll = Roll(
-        taken_at(camera, throw.frame),
+        sight.taken_at(camera, throw.frame),
         tuple(faces),
         tuple(die.confidence for die in throw.dice),
         "",
@@ -185,7 +176,7 @@ def keep_throw(rolls: Rolls, throw: Throw, camera: Camera) -> None:
         simulated=camera.simulated,
     )
     # The dice alone: in the same room on the card many more throws are kept.
-    jpeg = jpeg_of(crop_of(throw.frame.image, [die.corners_px for die in throw.dice]))
+    jpeg = sight.jpeg_of(crop_of(throw.frame.image, [die.corners_px for die in throw.dice]))
     try:
         rolls.add(roll, jpeg)
     except RollsError as error:

@@ -47,15 +47,7 @@ from vision.cameras.phone import PHONE
 from vision.cameras.source import facts_of
 from vision.cameras.survey import Survey, SurveyTuning, survey, survey_cards
 from web.api.refused import Refused
-from web.setup.ports import (
-    STEPS_FOR,
-    CameraChoice,
-    CameraMount,
-    DoctorLine,
-    Health,
-    SetUpStep,
-    UpdateState,
-)
+from web.setup import ports
 
 USUAL = "0"
 """The camera where none was named."""
@@ -68,7 +60,7 @@ BY_PAGE = re.compile(
 
 def cameras(
     current: str, root: Path = Path("/"), has: Callable[[str], object] = find_spec
-) -> tuple[CameraChoice, ...]:
+) -> tuple[ports.CameraChoice, ...]:
     """Those that are plugged in, by names that stay when another is plugged in, and the one that is
     in use though it may be gone."""
     # A camera has several nodes; the first is the one with pictures.
@@ -85,7 +77,7 @@ def cameras(
     # What is in use must be seen to be chosen, also where it is unplugged just now.
     if current not in {name for name, _ in found}:
         found.append((current, current))
-    return tuple(CameraChoice(name, words, name == current) for name, words in found)
+    return tuple(ports.CameraChoice(name, words, name == current) for name, words in found)
 
 
 def _usb(path: Path) -> tuple[str, str]:
@@ -244,7 +236,7 @@ class RunnerSetup:
         self._updates = Updates()
         self._clock: tuple[float, bool] | None = None
 
-    def health(self) -> Health:
+    def health(self) -> ports.Health:
         frame, words = self._runner.frame, set(self._runner.words)
         self._pulse.beat(None if frame is None else self._runner.looks)
         age_s = self._pulse.age_s
@@ -252,7 +244,7 @@ class RunnerSetup:
         is_seen = age_s is not None and age_s < STALE_S and not words & LOST
         free_mb = int(shutil.disk_usage(self._store.parent).free / 1e6)
         link = self._runner.link
-        found = Health(
+        found = ports.Health(
             self._pulse.rate,
             age_s,
             is_seen,
@@ -272,31 +264,31 @@ class RunnerSetup:
             self._clock = now_s, clock(self._machine).state is not HealthState.BAD
         return self._clock[1]
 
-    def _steps(self, found: Health) -> tuple[SetUpStep, ...]:
+    def _steps(self, found: ports.Health) -> tuple[ports.SetUpStep, ...]:
         """Simulated dice are known, and simulated people sit where they should."""
         is_real, noted = not self._runner.camera.simulated, self._notes.noted
         tested = f"{noted.right}/{noted.of}" if noted.of else ""
         steps = (
-            SetUpStep("camera", found.camera),
-            SetUpStep("light", found.light is True),
-            SetUpStep("mat", found.mat is True),
-            SetUpStep("cards", found.mat is True),
+            ports.SetUpStep("camera", found.camera),
+            ports.SetUpStep("light", found.light is True),
+            ports.SetUpStep("mat", found.mat is True),
+            ports.SetUpStep("cards", found.mat is True),
             # Nothing that a camera sees: racks stand beside the field.
-            SetUpStep("racks", found.mat is True, is_needed=False),
-            SetUpStep("zones", noted.seats, is_real),
+            ports.SetUpStep("racks", found.mat is True, is_needed=False),
+            ports.SetUpStep("zones", noted.seats, is_real),
             # The networks read dice that they were never shown; own ones are read better.
-            SetUpStep("dice", self._knows_dice(), is_needed=False),
-            SetUpStep("test", noted.of > 0, is_real, tested),
-            SetUpStep("inks", self._knows_dice(), is_needed=False),
-            SetUpStep("reading", noted.of > 0, is_needed=False, found=tested),
+            ports.SetUpStep("dice", self._knows_dice(), is_needed=False),
+            ports.SetUpStep("test", noted.of > 0, is_real, tested),
+            ports.SetUpStep("inks", self._knows_dice(), is_needed=False),
+            ports.SetUpStep("reading", noted.of > 0, is_needed=False, found=tested),
         )
         by_key = {step.key: step for step in steps}
-        return tuple(by_key[key] for key in STEPS_FOR[self._piece])
+        return tuple(by_key[key] for key in ports.STEPS_FOR[self._piece])
 
     def seats_are_right(self) -> None:
         self._notes.note(seats=True)
 
-    def cameras(self) -> Sequence[CameraChoice]:
+    def cameras(self) -> Sequence[ports.CameraChoice]:
         return cameras(self._camera) if isinstance(self._device, Arriving) else ()
 
     def choose_camera(self, name: str) -> None:
@@ -310,14 +302,16 @@ class RunnerSetup:
         self._camera, self._seen = name, None
         self._device.exchange(camera)
 
-    def camera_mount(self) -> CameraMount:
+    def camera_mount(self) -> ports.CameraMount:
         frame = self._runner.frame
         model = self._model()
         if frame is None:
-            return CameraMount(*_good_from_to(), camera=getattr(self._device, "lost", "") or model)
+            return ports.CameraMount(
+                *_good_from_to(), camera=getattr(self._device, "lost", "") or model
+            )
         high, wide = frame.image.shape[:2]
         found = self._surveyed(frame, model)
-        return CameraMount(*_good_from_to(), True, model, (wide, high), found)
+        return ports.CameraMount(*_good_from_to(), True, model, (wide, high), found)
 
     def _surveyed(self, frame: Frame, model: str) -> Survey:
         if self._seen is None or self._seen[0] != frame.number:
@@ -328,9 +322,9 @@ class RunnerSetup:
         facts = facts_of(self._device)
         return "" if facts is None else str(facts.model)
 
-    def doctor(self, language: Language) -> Sequence[DoctorLine]:
+    def doctor(self, language: Language) -> Sequence[ports.DoctorLine]:
         found = (*checks(self._machine, self._store), *self.findings())
-        return [DoctorLine(**document(one, language)) for one in found]
+        return [ports.DoctorLine(**document(one, language)) for one in found]
 
     def findings(self) -> Iterator[HealthFinding]:
         """The camera and the board as this table has them."""
@@ -351,7 +345,7 @@ class RunnerSetup:
         # Nobody named a board, and not everybody has one.
         return absent("board") if link.name == "auto" else bad("board", link.name, "board")
 
-    def updating(self) -> UpdateState:
+    def updating(self) -> ports.UpdateState:
         return self._updates.state()
 
     def update(self, wanted: str) -> None:

@@ -13,14 +13,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Face, Mark
 from turbo.game.observation import Observation
 from turbo.live.loop import LiveLoop
-from vision.enrolment.enrolment import (
-    STEPS,
-    Enrolment,
-    LessonDetection,
-    LookRefused,
-    Pupil,
-    inventory_hints,
-)
+from vision.enrolment import enrolment
 from vision.enrolment.lesson import Inks, Scale
 from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS, Counts, in_reading_order
 from vision.mat.calibration import Calibration, default_dice
@@ -43,7 +36,7 @@ class TaughtLesson:
     """The user's own dice, look by look."""
 
     def __init__(self, known: DiceSet, calibration: Calibration | None) -> None:
-        self.known, self.batch = known, Enrolment()
+        self.known, self.batch = known, enrolment.Enrolment()
         self.scale, self.inks = Scale(calibration, None), Inks()
         self.asked: dict[int, tuple[str, ...]] = {}
         self.refused = self.kept = ""
@@ -51,14 +44,14 @@ class TaughtLesson:
     def look(self, image: Image, seen: Observation) -> None:
         asked: dict[int, tuple[str, ...]] = {}
 
-        def ask(number: int, detection: LessonDetection) -> Face:
+        def ask(number: int, detection: enrolment.LessonDetection) -> Face:
             asked[number - 1] = tuple(str(one.face) for one in detection.readings[:LIKELY])
             # Asked later, on the page: a look at nine dice must not wait for nine answers.
             return UNREAD
 
         try:
             self.batch.look(self.scale.detections(seen), ask)
-        except LookRefused as refused:
+        except enrolment.LookRefused as refused:
             # The look counts for nothing, and all that was learned before it stays.
             self.refused = str(refused)
             return
@@ -66,7 +59,7 @@ class TaughtLesson:
         self.refused, self.asked = "", asked
         self.inks.learn(image, seen.dice)
 
-    def pupil(self, die: int) -> Pupil:
+    def pupil(self, die: int) -> enrolment.Pupil:
         if not 0 <= die < len(self.batch.pupils):
             raise TurboError(f"expected a die from 1 to {len(self.batch.pupils)}, got {die + 1}")
         return self.batch.pupils[die]
@@ -92,19 +85,21 @@ class TaughtLesson:
         pupils = enumerate(self.batch.pupils)
         return Enrolled(
             self.batch.looks,
-            len(STEPS),
+            len(enrolment.STEPS),
             tuple(self._learned(die, pupil) for die, pupil in pupils),
             self.refused,
             self.batch.is_whole,
             str(self.inks.mark(self.known.mark)),
             self.kept,
-            tuple(inventory_hints((*self.known.dice, *self.batch.dice()))),
+            tuple(enrolment.inventory_hints((*self.known.dice, *self.batch.dice()))),
         )
 
-    def _learned(self, die: int, pupil: Pupil) -> LearnedDie:
+    def _learned(self, die: int, pupil: enrolment.Pupil) -> LearnedDie:
         faces = tuple(map(str, pupil.faces))
         # Before all six sides were up, a face that came twice may only have been looked at twice.
-        repeated = tuple(map(str, pupil.repeated)) if self.batch.looks >= len(STEPS) else ()
+        repeated = (
+            tuple(map(str, pupil.repeated)) if self.batch.looks >= len(enrolment.STEPS) else ()
+        )
         likely, is_asked = self.asked.get(die, ()), die in self.asked
         return LearnedDie(faces, str(pupil.seen[-1]), likely, is_asked, repeated)
 
@@ -125,7 +120,7 @@ class TileLesson:
         save_inks(path, self.inks.notes())
         self.kept = path.name
 
-    def pupil(self, die: int) -> Pupil:
+    def pupil(self, die: int) -> enrolment.Pupil:
         raise TurboError("expected dice: of tiles only the inks are learned")
 
     def name(self, die: int, face: Face, instead_of: Face | None) -> None:

@@ -15,46 +15,15 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from turbo.board.link import (
-    BoardEvent,
-    BoardJoined,
-    BoardParted,
-    ButtonPressed,
-    CupPoured,
-    CupRested,
-    CupShaken,
-    Levels,
-    Panel,
-    check_tone,
-)
-from turbo.board.wire import (
-    NUMBERS,
-    PROTOCOL,
-    Acknowledge,
-    Ask,
-    Button,
-    Capability,
-    Decoder,
-    Done,
-    Hello,
-    Message,
-    Pressed,
-    Report,
-    Show,
-    Tray,
-    TrayState,
-    Tune,
-    Welcome,
-    encode,
-)
+from turbo.board import link, wire
 
 SILENCE = (0, 0, 0)
 """Number, hertz and milliseconds of no tone."""
 
-CUP_EVENTS: dict[int, type[CupRested | CupShaken | CupPoured]] = {
-    TrayState.REST: CupRested,
-    TrayState.SHAKING: CupShaken,
-    TrayState.POURING: CupPoured,
+CUP_EVENTS: dict[int, type[link.CupRested | link.CupShaken | link.CupPoured]] = {
+    wire.TrayState.REST: link.CupRested,
+    wire.TrayState.SHAKING: link.CupShaken,
+    wire.TrayState.POURING: link.CupPoured,
 }
 
 
@@ -79,7 +48,7 @@ class Timing:
 
 @dataclass(slots=True)
 class _Pending:
-    message: Message
+    message: wire.Message
     sequence: int
     sent_s: float
 
@@ -87,7 +56,7 @@ class _Pending:
 def _ahead(number: int, of: int) -> int:
     """How far one event number is ahead of another, below 0 if it is behind."""
     # Numbers wrap: what is less than half of them away is ahead or behind by the shorter way.
-    return (number - of + NUMBERS // 2) % NUMBERS - NUMBERS // 2
+    return (number - of + wire.NUMBERS // 2) % wire.NUMBERS - wire.NUMBERS // 2
 
 
 @dataclass(slots=True)
@@ -96,18 +65,18 @@ class Conversation:
     """Drawn once a program, not 0: by it the board knows a cut line from a new listener."""
     name: str = "board"
     is_simulated: bool = False
-    levels: Levels = field(default_factory=Levels)
+    levels: link.Levels = field(default_factory=link.Levels)
     timing: Timing = field(default_factory=Timing)
     next: int = 1
     joined: bool = False
-    report: Report | None = None
-    decoder: Decoder = field(default_factory=Decoder)
+    report: wire.Report | None = None
+    decoder: wire.Decoder = field(default_factory=wire.Decoder)
     failed: int = 0
     """Requests without an answer, all in all."""
-    _panel: Panel = field(default_factory=Panel)
+    _panel: link.Panel = field(default_factory=link.Panel)
     _tone: tuple[int, int, int] = SILENCE
-    _shown: Show | None = None
-    _tuned: Tune | None = None
+    _shown: wire.Show | None = None
+    _tuned: wire.Tune | None = None
     _asked: bool = False
     _acknowledge: bool = False
     _pending: _Pending | None = None
@@ -118,11 +87,11 @@ class Conversation:
     _answered_s: float = -1e9
     _shown_s: float = -1e9
 
-    def show(self, panel: Panel) -> None:
+    def show(self, panel: link.Panel) -> None:
         self._panel = panel
 
     def beep(self, hz: int, length_ms: int) -> None:
-        check_tone(hz, length_ms)
+        link.check_tone(hz, length_ms)
         # From 1 to 255 and round again: 0 is the number of no tone.
         self._tone = (self._tone[0] % 255 + 1, hz, length_ms)
 
@@ -139,24 +108,24 @@ class Conversation:
         self._failures = 0
         self._sent_s = -1e9
         # Half a frame of the line before would spoil the first one of the next.
-        self.decoder = Decoder(bad=self.decoder.bad)
+        self.decoder = wire.Decoder(bad=self.decoder.bad)
 
-    def receive(self, data: bytes, now_s: float, at: datetime) -> tuple[BoardEvent, ...]:
+    def receive(self, data: bytes, now_s: float, at: datetime) -> tuple[link.BoardEvent, ...]:
         """What the bytes mean. `now_s` is a clock that never jumps, `at` the time of day."""
-        heard = list[BoardEvent]()
+        heard = list[link.BoardEvent]()
         for frame in self.decoder.feed(data):
             message = frame.message
-            if isinstance(message, Pressed | Tray):
+            if isinstance(message, wire.Pressed | wire.Tray):
                 heard += self._event(message, now_s, at)
             # A board that has just started greets nobody: this can answer no request of ours.
-            elif isinstance(message, Welcome) and message.host == 0:
+            elif isinstance(message, wire.Welcome) and message.host == 0:
                 heard += self._forgotten(at)
             # A late answer to a request that was given up has another number.
             elif self._pending is not None and frame.sequence == self._pending.sequence:
                 heard += self._answer(message, self._pending.message, now_s, at)
         return tuple(heard)
 
-    def due(self, now_s: float, at: datetime) -> tuple[bytes, tuple[BoardEvent, ...]]:
+    def due(self, now_s: float, at: datetime) -> tuple[bytes, tuple[link.BoardEvent, ...]]:
         """The bytes to send now, if any, and what the silence of the board means."""
         if self._began_s is None:
             self._began_s = now_s
@@ -164,7 +133,9 @@ class Conversation:
         request = None if self._pending else self._request(now_s)
         return (self._sent(request, now_s) if request else b""), parted
 
-    def _event(self, message: Pressed | Tray, now_s: float, at: datetime) -> Iterator[BoardEvent]:
+    def _event(
+        self, message: wire.Pressed | wire.Tray, now_s: float, at: datetime
+    ) -> Iterator[link.BoardEvent]:
         ahead = _ahead(message.number, self.next)
         # Only a welcome says which number comes next.
         if not self.joined or ahead > 0:
@@ -173,7 +144,7 @@ class Conversation:
         self._acknowledge = True
         if ahead < 0:
             return
-        self.next = (self.next + 1) % NUMBERS
+        self.next = (self.next + 1) % wire.NUMBERS
         age_s = message.age_ms / 1000
         # Pressed while no program listened: a match that starts now must not begin with it.
         if self._began_s is None or now_s - age_s < self._began_s - self.timing.stale_s:
@@ -183,13 +154,13 @@ class Conversation:
             yield told
 
     def _answer(
-        self, answer: Message, request: Message, now_s: float, at: datetime
-    ) -> Iterator[BoardEvent]:
-        if isinstance(answer, Welcome) and isinstance(request, Hello):
+        self, answer: wire.Message, request: wire.Message, now_s: float, at: datetime
+    ) -> Iterator[link.BoardEvent]:
+        if isinstance(answer, wire.Welcome) and isinstance(request, wire.Hello):
             yield from self._welcome(answer, at)
-        elif isinstance(answer, Report) and isinstance(request, Ask):
+        elif isinstance(answer, wire.Report) and isinstance(request, wire.Ask):
             self.report, self._asked = answer, False
-        elif isinstance(answer, Done):
+        elif isinstance(answer, wire.Done):
             self._done(request, now_s)
         else:
             return
@@ -197,38 +168,38 @@ class Conversation:
         self._failures = 0
         self._answered_s = now_s
 
-    def _welcome(self, welcome: Welcome, at: datetime) -> Iterator[BoardEvent]:
+    def _welcome(self, welcome: wire.Welcome, at: datetime) -> Iterator[link.BoardEvent]:
         version = f"{welcome.version_major}.{welcome.version_minor}"
-        if welcome.protocol != PROTOCOL:
-            talks = f"the board speaks protocol {welcome.protocol}, expected {PROTOCOL}"
+        if welcome.protocol != wire.PROTOCOL:
+            talks = f"the board speaks protocol {welcome.protocol}, expected {wire.PROTOCOL}"
             # Not joined, so that nothing is made of what it says; a new firmware is greeted.
-            yield BoardParted(f"{talks}: flash it again (turbo board flash)", at)
+            yield link.BoardParted(f"{talks}: flash it again (turbo board flash)", at)
             return
         # The board has dropped what lies between: waiting for it would never end.
         if _ahead(welcome.next, self.next) > 0:
             self.next = welcome.next
         # Whatever it showed before: after a restart lamps are dark and levels the usual ones.
         self.joined, self._shown, self._tuned, self._tone = True, None, None, SILENCE
-        capabilities = Capability(welcome.capabilities)
-        yield BoardJoined(self.name, version, capabilities, self.is_simulated, at)
+        capabilities = wire.Capability(welcome.capabilities)
+        yield link.BoardJoined(self.name, version, capabilities, self.is_simulated, at)
 
-    def _forgotten(self, at: datetime) -> Iterator[BoardEvent]:
+    def _forgotten(self, at: datetime) -> Iterator[link.BoardEvent]:
         """The board does not know us (any more): greet it now, unless a greeting is under way."""
         if self.joined:
             self.joined, self._pending, self._sent_s = False, None, -1e9
-            yield BoardParted("the board was restarted", at)
+            yield link.BoardParted("the board was restarted", at)
 
-    def _done(self, request: Message, now_s: float) -> None:
-        if isinstance(request, Show):
+    def _done(self, request: wire.Message, now_s: float) -> None:
+        if isinstance(request, wire.Show):
             # What was asked for, not what is wished for now: a panel may have changed under way.
             self._shown, self._shown_s = request, now_s
-        elif isinstance(request, Acknowledge):
+        elif isinstance(request, wire.Acknowledge):
             # Another event may have come while this receipt was under way.
             self._acknowledge = self._acknowledge and request.next != self.next
-        elif isinstance(request, Tune):
+        elif isinstance(request, wire.Tune):
             self._tuned = request
 
-    def _give_up(self, now_s: float, at: datetime) -> tuple[BoardEvent, ...]:
+    def _give_up(self, now_s: float, at: datetime) -> tuple[link.BoardEvent, ...]:
         pending = self._pending
         if pending is None or now_s - pending.sent_s < self.timing.answer_s:
             return ()
@@ -238,53 +209,57 @@ class Conversation:
         if not self.joined or self._failures < self.timing.failures:
             return ()
         self.joined = False
-        return (BoardParted("the board does not answer", at),)
+        return (link.BoardParted("the board does not answer", at),)
 
-    def _request(self, now_s: float) -> Message | None:
+    def _request(self, now_s: float) -> wire.Message | None:
         if not self.joined:
             is_time = now_s - self._sent_s >= self.timing.hello_s
-            return Hello(self.host, self.next) if is_time else None
+            return wire.Hello(self.host, self.next) if is_time else None
         # Before all else: the board repeats an event until then, and has room for 16 of them.
         if self._acknowledge:
-            return Acknowledge(self.next)
+            return wire.Acknowledge(self.next)
         # Lamps before levels: people look at them.
         if self._shown != (show := self._show()):
             return show
         if self._tuned != (tune := _tune_of(self.levels)):
             return tune
         if self._asked:
-            return Ask()
+            return wire.Ask()
         if now_s - self._answered_s < self.timing.alive_s:
             return None
         # The shortest message is sign of life enough.
-        return show if now_s - self._shown_s >= self.timing.repeat_s else Acknowledge(self.next)
+        return (
+            show if now_s - self._shown_s >= self.timing.repeat_s else wire.Acknowledge(self.next)
+        )
 
-    def _show(self) -> Show:
+    def _show(self) -> wire.Show:
         """The first after a greeting only tells the tone's number: the board sounds no old one."""
         return _show_of(self._panel, self._tone if self._shown else SILENCE)
 
-    def _sent(self, request: Message, now_s: float) -> bytes:
+    def _sent(self, request: wire.Message, now_s: float) -> bytes:
         self._sequence = (self._sequence + 1) % 256
         self._pending = _Pending(request, self._sequence, now_s)
         self._sent_s = now_s
-        return encode(request, self._sequence)
+        return wire.encode(request, self._sequence)
 
 
 # Both are asked for a hundred times a second and hardly ever change.
 @lru_cache(maxsize=8)
-def _show_of(panel: Panel, tone: tuple[int, int, int]) -> Show:
-    return Show(panel.player_1, panel.player_2, panel.status, *panel.ring, *tone)
+def _show_of(panel: link.Panel, tone: tuple[int, int, int]) -> wire.Show:
+    return wire.Show(panel.player_1, panel.player_2, panel.status, *panel.ring, *tone)
 
 
 @lru_cache(maxsize=8)
-def _tune_of(levels: Levels) -> Tune:
-    return Tune(levels.shake_level, levels.pour_level, levels.rest_ms)
+def _tune_of(levels: link.Levels) -> wire.Tune:
+    return wire.Tune(levels.shake_level, levels.pour_level, levels.rest_ms)
 
 
-def _told(message: Pressed | Tray, at: datetime) -> BoardEvent | None:
+def _told(message: wire.Pressed | wire.Tray, at: datetime) -> link.BoardEvent | None:
     """Nothing for a button or state that only a newer board knows."""
-    if isinstance(message, Pressed):
-        known = message.button < len(Button)
-        return ButtonPressed(Button(message.button), message.number, at) if known else None
+    if isinstance(message, wire.Pressed):
+        known = message.button < len(wire.Button)
+        return (
+            link.ButtonPressed(wire.Button(message.button), message.number, at) if known else None
+        )
     kind = CUP_EVENTS.get(message.state)
     return kind(message.strength, message.number, at) if kind else None

@@ -24,16 +24,8 @@ from gpiozero import Button as PinButton
 from gpiozero.exc import GPIOZeroError  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
+from turbo.board import link
 from turbo.board.lgpio_folder import load_lgpio
-from turbo.board.link import (
-    BoardEvent,
-    BoardJoined,
-    ButtonPressed,
-    Clock,
-    Mailbox,
-    Panel,
-    check_tone,
-)
 from turbo.board.wire import Button, Capability, Pattern
 from turbo.errors import TurboError
 
@@ -105,7 +97,7 @@ def pin_factory(kind: str) -> Any:
 class PinsLink:
     """The same events and the same panel as a board, without a board."""
 
-    def __init__(self, name: str, kind: str, mailbox: Mailbox, *, clock: Clock) -> None:
+    def __init__(self, name: str, kind: str, mailbox: link.Mailbox, *, clock: link.Clock) -> None:
         self.name = name
         self.mailbox = mailbox
         self.numbers, self.timing = PinNumbers(), PinTiming()
@@ -123,9 +115,9 @@ class PinsLink:
         except Exception as error:
             self.close()
             raise TurboError(_why(error)) from error
-        self.show(Panel())
+        self.show(link.Panel())
         capabilities = Capability.LAMPS | Capability.TONE
-        mailbox.put(BoardJoined(name, VERSION, capabilities, kind == "mock", clock()))
+        mailbox.put(link.BoardJoined(name, VERSION, capabilities, kind == "mock", clock()))
 
     def _open_devices(self) -> None:
         numbers, factory = self.numbers, self.factory
@@ -151,14 +143,14 @@ class PinsLink:
             if not edges.edge(closed, time.monotonic()):
                 return
             self._number += 1
-            event = ButtonPressed(button, self._number, self._clock())
+            event = link.ButtonPressed(button, self._number, self._clock())
         # Outside the lock, which a beep takes: whoever hears of a press may answer with one.
         self.mailbox.put(event)
 
-    def events(self, timeout_s: float = 0.0) -> tuple[BoardEvent, ...]:
+    def events(self, timeout_s: float = 0.0) -> tuple[link.BoardEvent, ...]:
         return self.mailbox.take(timeout_s)
 
-    def show(self, panel: Panel) -> None:
+    def show(self, panel: link.Panel) -> None:
         wishes = (panel.player_1, panel.player_2, panel.status)
         for lamp, pattern in zip(self.lamps, wishes, strict=True):
             self._light(lamp, pattern)
@@ -177,7 +169,7 @@ class PinsLink:
             lamp.off()
 
     def beep(self, hz: int, length_ms: int) -> None:
-        check_tone(hz, length_ms)
+        link.check_tone(hz, length_ms)
         with self._lock:
             if self._silence:
                 self._silence.cancel()

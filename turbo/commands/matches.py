@@ -6,16 +6,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from turbo.commands import report
-from turbo.commands.common import (
-    add_json,
-    add_language,
-    add_options,
-    add_output,
-    match_number,
-    print_json,
-    style_of,
-)
+from turbo.commands import common, report
 from turbo.commands.records import chosen_options, read_record
 from turbo.errors import writing
 from turbo.game.digest import sealed
@@ -28,7 +19,7 @@ from turbo.storage.store import AnyHistory, AnyOptions, MatchHead, Store, defaul
 
 
 def add_matches(parser: argparse.ArgumentParser) -> None:
-    add_output(parser)
+    common.add_output(parser)
 
 
 def matches(args: argparse.Namespace) -> int:
@@ -37,7 +28,7 @@ def matches(args: argparse.Namespace) -> int:
     for why in unreadable:
         print(f"turbo: {why}", file=sys.stderr)
     if args.json:
-        print_json({"matches": [_document(head) for head in heads]})
+        common.print_json({"matches": [_document(head) for head in heads]})
         return 0
     for head in heads:
         mark = "  SIMULATED" if head.options.simulated else ""
@@ -84,7 +75,7 @@ def _heads(path: Path) -> tuple[list[MatchHead], list[str]]:
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", type=match_number, help="its number (see 'turbo matches')")
+    parser.add_argument("match", type=common.match_number, help="its number (see 'turbo matches')")
 
 
 def add_show(parser: argparse.ArgumentParser) -> None:
@@ -92,7 +83,7 @@ def add_show(parser: argparse.ArgumentParser) -> None:
     add_match(parser)
     add("--history", action="store_true", help="every entry, with who, when and the ruling")
     add("--why", action="store_true", help="the same, with what spoke for each event")
-    add_output(parser)
+    common.add_output(parser)
 
 
 def _history(args: argparse.Namespace) -> AnyHistory:
@@ -107,9 +98,9 @@ def show(args: argparse.Namespace) -> int:
     if args.json:
         document = answers.history_json(history, Language(args.lang))
         log = {"history": answers.log_json(history)} if args.history or args.why else {}
-        print_json(document | log)
+        common.print_json(document | log)
         return 0
-    style = style_of(args)
+    style = common.style_of(args)
     if history.options.simulated:
         print("SIMULATED: this match was played without real dice")
     edition = history.options.edition
@@ -139,7 +130,7 @@ def add_card(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_match(parser)
     add("file", help="where to, for example card.pdf")
-    add_language(parser)
+    common.add_language(parser)
 
 
 def card(args: argparse.Namespace) -> int:
@@ -158,13 +149,13 @@ def card(args: argparse.Namespace) -> int:
 def add_import(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("record", help="a .turbo file, or - for standard input")
-    add_options(parser)
+    common.add_options(parser)
     add(
         "--edition",
         choices=list(EDITIONS),
         help="which game, for a record that names none (default: turbo)",
     )
-    add_json(parser)
+    common.add_json(parser)
 
 
 def import_(args: argparse.Namespace) -> int:
@@ -173,7 +164,7 @@ def import_(args: argparse.Namespace) -> int:
     with Store(args.store) as store:
         match = store.import_record(record, now(), chosen_options(args), by=who())
     if args.json:
-        print_json({"match": match, "statements": many})
+        common.print_json({"match": match, "statements": many})
     else:
         print(f"match {match}: {many} statement{'' if many == 1 else 's'}")
     return 0

@@ -20,19 +20,10 @@ from turbo.errors import TurboError
 from turbo.game.digest import sealed
 from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.places import places_of
+from turbo.hall import happenings
 from turbo.hall.database import Database
 from turbo.hall.engine import DatabaseError
 from turbo.hall.gather import Hall
-from turbo.hall.happenings import (
-    Begun,
-    Founded,
-    HallEntry,
-    PairedBoard,
-    ResultGiven,
-    Written,
-    document,
-    superseded,
-)
 from turbo.hall.pairing import draw
 from turbo.hall.standings import TIE_BREAKS, StandingsLine, cross_rows, standings
 from turbo.hall.tournament import Tournament, check
@@ -64,7 +55,7 @@ class TournamentDesk:
         found = self.database.tournaments()
         return found[-1] if found else None
 
-    def log(self) -> list[HallEntry]:
+    def log(self) -> list[happenings.HallEntry]:
         return self.database.log(self.current) if self.current else []
 
     def tournament(self) -> Tournament:
@@ -78,43 +69,45 @@ class TournamentDesk:
 
     # What is done
 
-    def found(self, event: Founded, by: str, role: str) -> HallEntry:
+    def found(self, event: happenings.Founded, by: str, role: str) -> happenings.HallEntry:
         """Another tournament; the one before stays as it is."""
         # Not the name that people give it, which may come again; and as text it sorts by time.
         name = f"{self.now():%Y%m%dT%H%M%S%f}"
         return self._write(name, event, by, role)
 
-    def write(self, happening: Written, by: str, role: str) -> HallEntry:
-        if isinstance(happening, Founded):
+    def write(self, happening: happenings.Written, by: str, role: str) -> happenings.HallEntry:
+        if isinstance(happening, happenings.Founded):
             return self.found(happening, by, role)
         if self.current is None:
             raise TurboError("expected a tournament to be founded first")
         return self._write(self.current, happening, by, role)
 
-    def _write(self, name: str, happening: Written, by: str, role: str) -> HallEntry:
+    def _write(
+        self, name: str, happening: happenings.Written, by: str, role: str
+    ) -> happenings.HallEntry:
         entry = self.database.write(name, happening, self.now(), by, check)
-        what = json.dumps(document(happening), ensure_ascii=False)
+        what = json.dumps(happenings.document(happening), ensure_ascii=False)
         # After the log: what was refused was not done, and is in no audit.
         self.database.note(self.now(), by, role, f"tournament {name}, entry {entry.number}: {what}")
         if self.hall is not None:
             self.hall.poke()
         return entry
 
-    def draw(self, by: str, role: str) -> HallEntry:
+    def draw(self, by: str, role: str) -> happenings.HallEntry:
         return self.write(draw(self.tournament()), by, role)
 
-    def begin(self, by: str, role: str) -> HallEntry:
+    def begin(self, by: str, role: str) -> happenings.HallEntry:
         """Start the clock, and every table of the round that can be told to."""
         rnd = self.tournament().round
         if rnd is None:
             raise TurboError("expected a round that was paired")
         # The clock before the tables: an order that gets lost must not keep a round from beginning.
-        entry = self.write(Begun(rnd.number), by, role)
+        entry = self.write(happenings.Begun(rnd.number), by, role)
         for board in rnd.boards:
             self._start_table(board, by)
         return entry
 
-    def _start_table(self, board: PairedBoard, by: str) -> None:
+    def _start_table(self, board: happenings.PairedBoard, by: str) -> None:
         """A table that does not answer is no reason to hold the round: its result comes by hand."""
         tournament = self.tournament()
         assert tournament.founded is not None
@@ -156,7 +149,7 @@ class TournamentDesk:
         if result is not None:
             self.write(result, f"table {table}", "table")
 
-    def result_for(self, table: str, history: AnyHistory) -> ResultGiven | None:
+    def result_for(self, table: str, history: AnyHistory) -> happenings.ResultGiven | None:
         """The result for the board where these players sit now; None where nobody waits for one."""
         rnd = self.tournament().round if self.current else None
         board = next((b for b in (rnd.open_boards if rnd else ()) if b.table == table), None)
@@ -172,7 +165,7 @@ class TournamentDesk:
         scores = tuple(match.totals[seat] for seat in order)
         # From the match's own places: who leads and resigns has lost.
         places, usual = tuple(match.places[seat] for seat in order), places_of(scores)
-        return ResultGiven(rnd.number, table, scores, () if places == usual else places)
+        return happenings.ResultGiven(rnd.number, table, scores, () if places == usual else places)
 
     # What leaves
 
@@ -213,7 +206,7 @@ class TournamentDesk:
                 "entry": entry.number,
                 "at": entry.at.isoformat(),
                 "by": entry.by,
-                **document(entry.happening),
+                **happenings.document(entry.happening),
             }
             for entry in self.log()
         ]
@@ -241,10 +234,10 @@ class TournamentDesk:
 
     def corrected(self) -> dict[int, int]:
         """Entries that no longer count as written, with the entry that saw to it."""
-        return {number: entry.number for number, entry in superseded(self.log()).items()}
+        return {number: entry.number for number, entry in happenings.superseded(self.log()).items()}
 
 
-def started(founded: Founded, players: list[str]) -> dict[str, Any] | None:
+def started(founded: happenings.Founded, players: list[str]) -> dict[str, Any] | None:
     """What the order to start says; None where so many cannot play what is played there."""
     edition = EDITIONS[founded.edition]
     low, high = edition.players

@@ -20,27 +20,7 @@ from functools import cached_property
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
 from turbo.game.places import places_of
-from turbo.hall.happenings import (
-    Begun,
-    Entered,
-    Forfeited,
-    Founded,
-    HallEntry,
-    Happening,
-    Held,
-    Paired,
-    PairedBoard,
-    PlayerReturned,
-    ResultAmended,
-    ResultGiven,
-    TableClosed,
-    TableOpened,
-    TakenBack,
-    WentOn,
-    Withdrew,
-    Written,
-    effective,
-)
+from turbo.hall import happenings
 from turbo.hall.points import SCHEMES
 
 
@@ -70,7 +50,7 @@ class Outcome:
     places: tuple[int, ...] = ()
     absent: frozenset[int] = frozenset()
 
-    def is_complete(self, board: PairedBoard) -> bool:
+    def is_complete(self, board: happenings.PairedBoard) -> bool:
         """One who is alone at a table, or nobody, needs no score."""
         return self.scores is not None or len(board.players) - len(self.absent) <= 1
 
@@ -80,14 +60,14 @@ class TournamentRound:
     """A round that was drawn, with its clock: when it began, and how long it was held in all."""
 
     number: int
-    boards: tuple[PairedBoard, ...]
+    boards: tuple[happenings.PairedBoard, ...]
     byes: tuple[int, ...] = ()
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     begun: datetime | None = None
     held: datetime | None = None
     rest: timedelta = timedelta()
 
-    def board(self, table: str) -> PairedBoard:
+    def board(self, table: str) -> happenings.PairedBoard:
         for board in self.boards:
             if board.table == table:
                 return board
@@ -101,7 +81,7 @@ class TournamentRound:
         return all(self.outcome(one.table).is_complete(one) for one in self.boards)
 
     @property
-    def open_boards(self) -> list[PairedBoard]:
+    def open_boards(self) -> list[happenings.PairedBoard]:
         return [one for one in self.boards if not self.outcome(one.table).is_complete(one)]
 
     def played_for(self, now: datetime) -> timedelta | None:
@@ -119,16 +99,16 @@ class TournamentRound:
 class Tournament:
     """Everything that is known, folded from the log."""
 
-    founded: Founded | None = None
+    founded: happenings.Founded | None = None
     players: tuple[Player, ...] = ()
     tables: tuple[PairedTable, ...] = ()
     rounds: tuple[TournamentRound, ...] = ()
 
     @staticmethod
-    def of(entries: Sequence[HallEntry]) -> "Tournament":
+    def of(entries: Sequence[happenings.HallEntry]) -> "Tournament":
         """The fold. An entry that cannot follow those before it is named."""
         found = Tournament()
-        for entry, happening in effective(entries):
+        for entry, happening in happenings.effective(entries):
             try:
                 found = found.after(happening, entry.at)
             except TurboError as error:
@@ -178,38 +158,38 @@ class Tournament:
             return None
         return self.founded.minutes * 60 - played.total_seconds()
 
-    def after(self, happening: Happening, at: datetime) -> "Tournament":
+    def after(self, happening: happenings.Happening, at: datetime) -> "Tournament":
         """The tournament that follows; what cannot happen now is refused."""
-        if self.founded is None and not isinstance(happening, Founded):
+        if self.founded is None and not isinstance(happening, happenings.Founded):
             raise TurboError("expected a tournament to be founded first")
         match happening:
-            case Founded():
+            case happenings.Founded():
                 return self._found(happening)
-            case Entered():
+            case happenings.Entered():
                 return self._enter(happening)
-            case Withdrew(player):
+            case happenings.Withdrew(player):
                 return self._is_in(player, False)
-            case PlayerReturned(player):
+            case happenings.PlayerReturned(player):
                 return self._is_in(player, True)
-            case TableOpened() | TableClosed():
+            case happenings.TableOpened() | happenings.TableClosed():
                 return self._table(happening)
-            case Paired():
+            case happenings.Paired():
                 return self._pair(happening)
-            case Begun() | Held() | WentOn():
+            case happenings.Begun() | happenings.Held() | happenings.WentOn():
                 return self._clock(happening, at)
-            case ResultGiven():
+            case happenings.ResultGiven():
                 return self._result(happening)
-            case Forfeited():
+            case happenings.Forfeited():
                 return self._forfeit(happening)
 
-    def _found(self, event: Founded) -> "Tournament":
+    def _found(self, event: happenings.Founded) -> "Tournament":
         if self.founded is not None:
             raise TurboError("expected one founding; to change it, amend it")
         if event.points not in SCHEMES:
             raise TurboError(f"expected points as {', '.join(SCHEMES)}, got {event.points!r}")
         return replace(self, founded=event)
 
-    def _enter(self, event: Entered) -> "Tournament":
+    def _enter(self, event: happenings.Entered) -> "Tournament":
         # A table's match is found by its players' names: two of one name could not be told apart.
         if any(one.id == event.player or one.name == event.name for one in self.players):
             raise TurboError(f"expected a new player, got {event.name} ({event.player}) again")
@@ -226,16 +206,16 @@ class Tournament:
         )
         return replace(self, players=players)
 
-    def _table(self, event: TableOpened | TableClosed) -> "Tournament":
+    def _table(self, event: happenings.TableOpened | happenings.TableClosed) -> "Tournament":
         others = tuple(one for one in self.tables if one.name != event.table)
-        if isinstance(event, TableOpened):
+        if isinstance(event, happenings.TableOpened):
             return replace(self, tables=(*others, PairedTable(event.table, event.camera)))
         if len(others) == len(self.tables):
             raise TurboError(f"expected a table that was opened, got {event.table!r}")
         # It stays in the list: a round that is being played may still name it.
         return replace(self, tables=(*others, PairedTable(event.table, is_open=False)))
 
-    def _pair(self, event: Paired) -> "Tournament":
+    def _pair(self, event: happenings.Paired) -> "Tournament":
         assert self.founded is not None
         if event.round != len(self.rounds) + 1 or event.round > self.founded.rounds:
             raise TurboError(f"expected round {len(self.rounds) + 1} of {self.founded.rounds}")
@@ -266,20 +246,22 @@ class Tournament:
         rounds = (changed if one.number == changed.number else one for one in self.rounds)
         return replace(self, rounds=tuple(rounds))
 
-    def _clock(self, event: Begun | Held | WentOn, at: datetime) -> "Tournament":
+    def _clock(
+        self, event: happenings.Begun | happenings.Held | happenings.WentOn, at: datetime
+    ) -> "Tournament":
         rnd = self._numbered(event.round)
-        if isinstance(event, Begun):
+        if isinstance(event, happenings.Begun):
             if rnd.begun is not None:
                 raise TurboError(f"expected a round that has not begun, got {event.round}")
             return self._with(replace(rnd, begun=at))
-        if rnd.begun is None or (rnd.held is None) is isinstance(event, WentOn):
+        if rnd.begun is None or (rnd.held is None) is isinstance(event, happenings.WentOn):
             raise TurboError(f"expected a clock that {_CLOCK[type(event)]}")
-        if isinstance(event, Held):
+        if isinstance(event, happenings.Held):
             return self._with(replace(rnd, held=at))
         assert rnd.held is not None
         return self._with(replace(rnd, held=None, rest=rnd.rest + (at - rnd.held)))
 
-    def _result(self, event: ResultGiven) -> "Tournament":
+    def _result(self, event: happenings.ResultGiven) -> "Tournament":
         rnd = self._numbered(event.round)
         board, known = rnd.board(event.table), rnd.outcome(event.table)
         if len(event.scores) != len(board.players):
@@ -294,7 +276,7 @@ class Tournament:
             rnd.with_outcome(event.table, replace(known, scores=event.scores, places=places))
         )
 
-    def _forfeit(self, event: Forfeited) -> "Tournament":
+    def _forfeit(self, event: happenings.Forfeited) -> "Tournament":
         rnd = self._numbered(event.round)
         board, known = rnd.board(event.table), rnd.outcome(event.table)
         if event.player not in board.players or event.player in known.absent:
@@ -305,18 +287,20 @@ class Tournament:
         return self._with(rnd.with_outcome(event.table, replace(known, absent=absent)))
 
 
-_CLOCK: dict[type[object], str] = {Held: "runs", WentOn: "is held"}
+_CLOCK: dict[type[object], str] = {happenings.Held: "runs", happenings.WentOn: "is held"}
 
 
-def check(entries: Sequence[HallEntry], happening: Written, at: datetime, by: str) -> HallEntry:
+def check(
+    entries: Sequence[happenings.HallEntry], happening: happenings.Written, at: datetime, by: str
+) -> happenings.HallEntry:
     """The entry that would follow; refused if the tournament could not go that way."""
-    entry = HallEntry(len(entries) + 1, happening, at, by)
-    if isinstance(happening, TakenBack | ResultAmended):
+    entry = happenings.HallEntry(len(entries) + 1, happening, at, by)
+    if isinstance(happening, happenings.TakenBack | happenings.ResultAmended):
         named = {one.number: one for one in entries}.get(happening.entry)
         if named is None:
             raise TurboError(f"expected the number of an entry, got {happening.entry}")
-        corrects = isinstance(named.happening, TakenBack | ResultAmended)
-        if isinstance(happening, ResultAmended) and corrects:
+        corrects = isinstance(named.happening, happenings.TakenBack | happenings.ResultAmended)
+        if isinstance(happening, happenings.ResultAmended) and corrects:
             raise TurboError(f"expected the number of a happening, got {named.number}")
     # The whole log once more with it: a correction of old entries may make a later one impossible.
     Tournament.of([*entries, entry])
@@ -325,7 +309,7 @@ def check(entries: Sequence[HallEntry], happening: Written, at: datetime, by: st
 
 def seated(
     rounds: Sequence[TournamentRound],
-) -> Iterator[tuple[TournamentRound, PairedBoard, Outcome]]:
+) -> Iterator[tuple[TournamentRound, happenings.PairedBoard, Outcome]]:
     for rnd in rounds:
         for board in rnd.boards:
             yield rnd, board, rnd.outcome(board.table)

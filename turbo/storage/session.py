@@ -12,19 +12,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game import events
 from turbo.game.editions import TURBO, Edition, PieceKind
-from turbo.game.events import (
-    Act,
-    Amended,
-    Change,
-    Entry,
-    Event,
-    Logged,
-    Note,
-    Noted,
-    Reason,
-    Ruling,
-)
 from turbo.game.match import DEFAULTS, Match
 from turbo.game.observation import Observation
 from turbo.game.record import Tag, check_names
@@ -74,7 +63,7 @@ class Rival:
     """One of two things that may have happened: what would be told next, if anything, and the match
     as it would stand then."""
 
-    event: Event | None
+    event: events.Event | None
     match: Match
 
 
@@ -227,7 +216,7 @@ class Session:
             # After the store has it: a match that could not be begun on a full disk is nowhere.
             self._move_on(history_of(players, (), options, at=now, tags=tags), number)
             if by is not None:
-                self._keep((Noted(Note.START),), by)
+                self._keep((events.Noted(events.Note.START),), by)
             return number
 
     def open_match(self, match: int) -> None:
@@ -237,13 +226,13 @@ class Session:
 
     def feed(
         self,
-        event: Event | Act,
+        event: events.Event | events.Act,
         by: str,
         *,
         seen: AnyHistory | None = None,
         ago: timedelta = timedelta(0),
-        why: tuple[Reason, ...] = (),
-    ) -> Ruling:
+        why: tuple[events.Reason, ...] = (),
+    ) -> events.Ruling:
         """Judge an event and keep it, with the reasons for it where there are any. If it cannot be
         kept (`StoreError` says why), nothing has happened: it may be fed again when that is better.
         `seen`: the history that it was decided on; `Outdated` where somebody else was first. `ago`:
@@ -258,43 +247,47 @@ class Session:
         return self._now()
 
     def decide(
-        self, choose: Callable[[AnyHistory, datetime], Event | Act | None], by: str
-    ) -> Ruling | None:
+        self, choose: Callable[[AnyHistory, datetime], events.Event | events.Act | None], by: str
+    ) -> events.Ruling | None:
         """Feed what somebody chooses who looks at the match as it is, while nobody else can say
         anything; nothing if that is None."""
         with self._lane:
             event = choose(self.log, self._now())
             return None if event is None else self.feed(event, by)
 
-    def _expect(self, event: Event | Act) -> None:
+    def _expect(self, event: events.Event | events.Act) -> None:
         """What cannot happen in the game that is open is nobody's ruling, but our mistake."""
         if not self.log.rules.is_event(event):
             raise TurboError(f"expected something of the open game, got {type(event).__name__}")
 
-    def change(self, change: Change, by: str, *, seen: AnyHistory | None = None) -> None:
+    def change(self, change: events.Change, by: str, *, seen: AnyHistory | None = None) -> None:
         """Take back or amend an earlier entry, or go back: everything after it is judged again."""
         self.say_all((change,), by, seen=seen)
 
     def say_all(
-        self, words: Sequence[Event | Act | Change], by: str, *, seen: AnyHistory | None = None
+        self,
+        words: Sequence[events.Event | events.Act | events.Change],
+        by: str,
+        *,
+        seen: AnyHistory | None = None,
     ) -> None:
         """Several words that are one change: all of them are kept, or none."""
         with self._lane:
             for word in words:
-                if isinstance(word, Change):
+                if isinstance(word, events.Change):
                     self.log.check(word)
-                event = word.event if isinstance(word, Amended) else word
-                if not isinstance(event, Change):
+                event = word.event if isinstance(word, events.Amended) else word
+                if not isinstance(event, events.Change):
                     self._expect(event)
             self._keep(words, by, seen)
 
     def _keep(
         self,
-        words: Sequence[Logged],
+        words: Sequence[events.Logged],
         by: str,
         seen: AnyHistory | None = None,
         ago: timedelta = timedelta(0),
-        why: tuple[Reason, ...] = (),
+        why: tuple[events.Reason, ...] = (),
     ) -> None:
         # The time is that of the event, however often another program is first.
         before, at = self.log, self._now() - ago
@@ -318,15 +311,15 @@ class Session:
     def _grown(
         self,
         before: AnyHistory,
-        words: Sequence[Logged],
+        words: Sequence[events.Logged],
         at: datetime,
         by: str,
-        why: tuple[Reason, ...],
+        why: tuple[events.Reason, ...],
     ) -> list[AnyHistory]:
         """The histories that follow, one a word."""
         grown = [before]
         for word in words:
-            entry = Entry(len(grown[-1].entries) + 1, word, at, by, why)
+            entry = events.Entry(len(grown[-1].entries) + 1, word, at, by, why)
             grown.append(grown[-1].followed_by(entry, self._find_play))
         return grown[1:]
 
@@ -340,7 +333,7 @@ class Session:
         with self._lane:
             # A second press of the same button is no second entry.
             if paused != self.log.is_paused:
-                self._keep((Noted(Note.PAUSE if paused else Note.RESUME),), by)
+                self._keep((events.Noted(events.Note.PAUSE if paused else events.Note.RESUME),), by)
 
     def rest(self, rests: bool) -> None:
         """The live table is needed for something else for a while: no part of the match."""

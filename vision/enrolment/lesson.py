@@ -9,15 +9,8 @@ import numpy as np
 from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Face, Mark, hand_text
 from turbo.game.observation import Observation, Point, SeenDie
+from vision.enrolment import enrolment
 from vision.enrolment.dialogue import DONE, Shutter, Talk
-from vision.enrolment.enrolment import (
-    SIDES,
-    STEPS,
-    Enrolment,
-    LessonDetection,
-    LookRefused,
-    inventory_hints,
-)
 from vision.mat.calibration import Calibration
 from vision.mat.pose import Array, CameraModel
 from vision.pictures.loading import Image
@@ -46,10 +39,10 @@ class Scale:
     def can_measure(self) -> bool:
         return self._calibration is not None and self._given_mm is None
 
-    def detections(self, seen: Observation) -> list[LessonDetection]:
+    def detections(self, seen: Observation) -> list[enrolment.LessonDetection]:
         """The dice of a look, where they lie."""
         places = zip(self._places(seen), seen.dice, strict=True)
-        return [LessonDetection(at, die.readings) for at, die in places]
+        return [enrolment.LessonDetection(at, die.readings) for at, die in places]
 
     def _places(self, seen: Observation) -> list[Point]:
         if self._calibration is not None:
@@ -115,7 +108,7 @@ class Inks:
     def learn(self, image: Image, dice: Sequence[SeenDie]) -> None:
         for die in dice:
             # An ink or a mark learned from a misread face would misread others by it later.
-            if die.doubts or die.confidence < Enrolment().tuning.sure:
+            if die.doubts or die.confidence < enrolment.Enrolment().tuning.sure:
                 continue
             shown, face = die.readings[0].face, upright(image, die)
             if shown.colour is not None:
@@ -153,7 +146,7 @@ class Lesson:
                 break
         # After all turning: pushed together, no die lies where it was known by any more.
         self._measure()
-        for hint in inventory_hints(dice):
+        for hint in enrolment.inventory_hints(dice):
             self.talk.say(f"look again: {hint}")
         return DiceSet(self.scale.edge_mm, self._ask_mark(known.mark), tuple(dice))
 
@@ -168,8 +161,8 @@ class Lesson:
             self.scale.measure(self.reader.read(image))
             self.talk.say(self.scale.told())
 
-    def _batch(self) -> Enrolment:
-        batch = Enrolment()
+    def _batch(self) -> enrolment.Enrolment:
+        batch = enrolment.Enrolment()
         while not batch.is_whole:
             if not self.talk.goes_on(batch.step):
                 break
@@ -180,26 +173,26 @@ class Lesson:
             self._look(batch, image)
         return batch
 
-    def _look(self, batch: Enrolment, image: Image) -> None:
+    def _look(self, batch: enrolment.Enrolment, image: Image) -> None:
         seen = self.reader.read(image)
         try:
             unseen = batch.look(self.scale.detections(seen), self._ask_face)
-        except LookRefused as refused:
+        except enrolment.LookRefused as refused:
             self.talk.say(str(refused))
             return
         self.inks.learn(image, seen.dice)
         self._tell(batch, unseen)
         # Not earlier: before all six steps a face twice only means a turn that was forgotten.
-        if batch.looks == len(STEPS):
+        if batch.looks == len(enrolment.STEPS):
             self._ask_doubles(batch)
 
-    def _tell(self, batch: Enrolment, unseen: Sequence[int]) -> None:
+    def _tell(self, batch: enrolment.Enrolment, unseen: Sequence[int]) -> None:
         self.talk.say(f"up now: {hand_text(pupil.seen[-1] for pupil in batch.pupils)}")
         if unseen:
             self.talk.say(f"not seen this time: {', '.join(map(str, unseen))}")
-        self.talk.say(f"{batch.known} of {SIDES * len(batch.pupils)} faces are known")
+        self.talk.say(f"{batch.known} of {enrolment.SIDES * len(batch.pupils)} faces are known")
 
-    def _ask_face(self, number: int, detection: LessonDetection) -> Face:
+    def _ask_face(self, number: int, detection: enrolment.LessonDetection) -> Face:
         # More than three guesses nobody reads; who knows better types the face anyway.
         guesses = " or ".join(str(one.face) for one in detection.readings[:3]) or "nothing"
         question = f"die {number} (counted row by row from above) reads {guesses}: which face?"
@@ -215,14 +208,14 @@ class Lesson:
     def _wants(self, question: str) -> bool:
         return self.talk.ask(f"{question} [y/N]").lower() in ("y", "yes")
 
-    def _ask_doubles(self, batch: Enrolment) -> None:
+    def _ask_doubles(self, batch: enrolment.Enrolment) -> None:
         """A face up twice in six looks: either the die was not turned, or it carries it twice."""
         for number, pupil in enumerate(batch.pupils, 1):
             for face in pupil.repeated:
                 if self._wants(f"Die {number} has shown {face} twice. Does it carry it twice?"):
                     pupil.doubles.append(face)
 
-    def _ask_corrections(self, batch: Enrolment) -> None:
+    def _ask_corrections(self, batch: enrolment.Enrolment) -> None:
         for number, die in enumerate(batch.dice(), 1):
             self.talk.say(f"die {number}: {die}")
         question = "Anything wrong? DIE WRONG RIGHT (such as 3 b6 b9), or Enter:"

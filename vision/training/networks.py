@@ -4,18 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from vision.reading.tensors import (
-    ALIGN_PX,
-    CODE_CHANNELS,
-    COLOURS,
-    CONTEXT,
-    DOUBT_NAMES,
-    FACE_CELLS,
-    FEATURES,
-    NUMBERS,
-    OUTPUTS,
-    PLACE_CELLS,
-)
+from vision.reading import tensors
 
 
 def _convolution(inner: int, outer: int, stride: int = 1) -> nn.Sequential:
@@ -63,7 +52,7 @@ class DetectorNetwork(nn.Module):
         self.up16, self.mix16 = nn.Conv2d(e, d, 1), _convolution(d, d)
         self.up8, self.mix8 = nn.Conv2d(d, c, 1), _convolution(c, c)
         self.up4, self.mix4 = nn.Conv2d(c, b, 1), _convolution(b, b)
-        self.head = nn.Conv2d(b, 1 + CODE_CHANNELS + len(DOUBT_NAMES), 1)
+        self.head = nn.Conv2d(b, 1 + tensors.CODE_CHANNELS + len(tensors.DOUBT_NAMES), 1)
         # To begin with every cell says no, which is right of nearly all of them.
         nn.init.constant_(self.head.bias[:1], -4.0)
 
@@ -94,8 +83,8 @@ def _from_nothing(layer: nn.Conv2d) -> nn.Conv2d:
 
 def places(high: int, wide: int, device: torch.device | str) -> Tensor:
     """What the detector's `places` tells of a picture looked at whole: 1 x 2 x H/32 x W/32."""
-    rows = (torch.arange(high // ALIGN_PX, device=device) + 0.5) * ALIGN_PX
-    columns = (torch.arange(wide // ALIGN_PX, device=device) + 0.5) * ALIGN_PX
+    rows = (torch.arange(high // tensors.ALIGN_PX, device=device) + 0.5) * tensors.ALIGN_PX
+    columns = (torch.arange(wide // tensors.ALIGN_PX, device=device) + 0.5) * tensors.ALIGN_PX
     y, x = torch.meshgrid(rows - high / 2, columns - wide / 2, indexing="ij")
     return torch.stack([x, y])[None] / max(high, wide)
 
@@ -129,7 +118,7 @@ class FaceNetwork(nn.Module):
         )
         self.drop = nn.Dropout(0.1)
         self.hidden = nn.Linear(d * 16, 128)
-        self.head = nn.Linear(128, OUTPUTS)
+        self.head = nn.Linear(128, tensors.OUTPUTS)
 
     def forward(self, x: Tensor) -> Tensor:
         flat = self.drop(self.body(x).flatten(1))
@@ -171,7 +160,7 @@ class SheetPart(nn.Module):
 def _ends(network: FaceNetwork) -> tuple[nn.Conv2d, nn.Conv2d]:
     """The last two layers, asked at every face's place of a sheet."""
     hidden, head = network.hidden, network.head
-    face, place = FACE_CELLS // 2, PLACE_CELLS // 2
+    face, place = tensors.FACE_CELLS // 2, tensors.PLACE_CELLS // 2
     wide = nn.Conv2d(hidden.in_features // face**2, hidden.out_features, face, place)
     last = nn.Conv2d(head.in_features, head.out_features, 1)
     for layer, flat in ((wide, hidden), (last, head)):
@@ -186,7 +175,11 @@ class ColourNetwork(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.layers = nn.Sequential(
-            nn.Linear(CONTEXT, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, COLOURS)
+            nn.Linear(tensors.CONTEXT, 64),
+            nn.ReLU(),
+            nn.Linear(64, 64),
+            nn.ReLU(),
+            nn.Linear(64, tensors.COLOURS),
         )
 
     def forward(self, context: Tensor) -> Tensor:
@@ -196,7 +189,7 @@ class ColourNetwork(nn.Module):
 
 def set_context(features: Tensor, whites: Tensor, weights: Tensor) -> Tensor:
     """What `set_context` of the face reader does, for S sets of K faces: S x K x F to S x K x C."""
-    likely = features[..., :COLOURS].softmax(-1) * weights[..., None]
+    likely = features[..., : tensors.COLOURS].softmax(-1) * weights[..., None]
     total = likely.sum(1, keepdim=True) - likely
     sums = torch.einsum("skc,skf->scf", likely, features)
     others = sums[:, None] - likely[..., None] * features[:, :, None, :]
@@ -210,5 +203,5 @@ def set_context(features: Tensor, whites: Tensor, weights: Tensor) -> Tensor:
 
 def split(raw: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Scores of number, ink features, quarter, and (cocked, covered, stacked, is a face)."""
-    a, b = NUMBERS, NUMBERS + FEATURES
+    a, b = tensors.NUMBERS, tensors.NUMBERS + tensors.FEATURES
     return raw[..., :a], raw[..., a:b], raw[..., b : b + 4], raw[..., b + 4 :]

@@ -8,15 +8,7 @@ from flask import Response, g, request, session
 
 from turbo.errors import TurboError
 from turbo.game.digest import sealed
-from turbo.hall import papers
-from turbo.hall.happenings import (
-    Forfeited,
-    ResultAmended,
-    ResultGiven,
-    TakenBack,
-    Written,
-    from_document,
-)
+from turbo.hall import happenings, papers
 from turbo.i18n.languages import Language
 from web.api.files import file_of
 from web.api.operations import Count, Schema, TypeSchema
@@ -41,7 +33,7 @@ blueprint = HallRoom("hall")
 
 ANY: Schema = {"type": "object"}
 
-SCORERS_MAY = (ResultGiven, Forfeited)
+SCORERS_MAY = (happenings.ResultGiven, happenings.Forfeited)
 """What a scorer may write, and amend; the rest is for organisers."""
 
 Delay = Annotated[float, TypeSchema(type="number", minimum=0, maximum=3600)]
@@ -218,19 +210,19 @@ def tournament() -> Any:
 @blueprint.scorer("POST /api/tournament", ANY, body={})
 def happening() -> Any:
     """Something happened: a document as the log holds it (`turbo.hall.happenings`)."""
-    found = from_document(g.body)
+    found = happenings.from_document(g.body)
     if role() < HallRole.ORGANISER and not _scorer_may(found):
         raise Refused(401, "expected the PIN of an organiser for this", "sign-in")
     entry = hall_desk().desk.write(found, who(), role().word)
     return {"entry": entry.number}
 
 
-def _scorer_may(found: Written) -> bool:
+def _scorer_may(found: happenings.Written) -> bool:
     """Give results, and correct or take back results: nothing else, by no detour."""
-    if isinstance(found, ResultAmended):
+    if isinstance(found, happenings.ResultAmended):
         return isinstance(found.happening, SCORERS_MAY) and _is_a_result(found.entry)
     return isinstance(found, SCORERS_MAY) or (
-        isinstance(found, TakenBack) and _is_a_result(found.entry)
+        isinstance(found, happenings.TakenBack) and _is_a_result(found.entry)
     )
 
 

@@ -9,17 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from turbo.game import events
 from turbo.game.dice import Face
-from turbo.game.events import (
-    Amended,
-    Entry,
-    Event,
-    HandCorrected,
-    HandedOver,
-    Ruling,
-    TableCorrected,
-    Verdict,
-)
 from turbo.game.layout import Layout
 from turbo.game.referee import FindPlay
 from turbo.game.sets import Faces
@@ -31,7 +22,7 @@ from web.match.preview import worsened
 from web.match.shown import HandFaces, Shown, shown_in
 from web.match.versions import harm
 
-Word = Event | Amended
+Word = events.Event | events.Amended
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +61,20 @@ class ToldArrangement:
     words: tuple[Word, ...] = ()
 
     def and_then(self, word: Word, find_play: FindPlay | None) -> "ToldArrangement":
-        entry = Entry(len(self.history.entries) + 1, word)
+        entry = events.Entry(len(self.history.entries) + 1, word)
         return ToldArrangement(self.history.followed_by(entry, find_play), (*self.words, word))
 
     @property
-    def ruling(self) -> Ruling:
+    def ruling(self) -> events.Ruling:
         """What counts of the rulings on all that was said: the first that is no acceptance."""
         first = len(self.history.entries) - len(self.words) + 1
         said = {
-            word.entry if isinstance(word, Amended) else number
+            word.entry if isinstance(word, events.Amended) else number
             for number, word in enumerate(self.words, first)
         }
         found = (o.ruling for o in self.history.judged if o.effective.entry.number in said)
-        worse = (one for one in found if one.verdict is not Verdict.ACCEPTED)
-        return next(worse, Ruling(Verdict.ACCEPTED))
+        worse = (one for one in found if one.verdict is not events.Verdict.ACCEPTED)
+        return next(worse, events.Ruling(events.Verdict.ACCEPTED))
 
 
 def told_as(
@@ -120,18 +111,18 @@ def _tellings(history: AnyHistory, now: Shown, meant: LaidOut) -> Iterator[tuple
         yield ()
         return
     if now.source in ("match", "live") and _is_play(history, meant):
-        yield (HandedOver(meant.table),)
+        yield (events.HandedOver(meant.table),)
     is_same = len(meant.table.dice) == len(rnd.table.dice)
     # With as many dice as before faces were misread. A table that was rejected was told wrongly
     # itself, and so was one from which a die goes to a hand.
     is_corrected = now.source == "waiting" or (is_same and now.source != "rejected")
     if is_corrected and not meant.differing(now):
-        yield (TableCorrected(meant.table),)
+        yield (events.TableCorrected(meant.table),)
         return
     if words := amended_tables(history, meant.table):
         yield words
     if is_corrected:
-        yield (TableCorrected(meant.table),)
+        yield (events.TableCorrected(meant.table),)
 
 
 def _is_play(history: AnyHistory, meant: LaidOut) -> bool:
@@ -176,7 +167,7 @@ def _hand_word(history: AnyHistory, seat: int, resting_now: tuple[Face, ...]) ->
     whole = (*resting_now, *(hand[place] for place in laid))
     # As many dice as before were misread; another number was told wrongly when they were thrown.
     if len(whole) == len(hand):
-        return HandCorrected(player, whole)
+        return events.HandCorrected(player, whole)
     try:
         return amended_hand(history, player, whole)
     # Another way to tell the table may still fit.

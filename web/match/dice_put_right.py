@@ -12,25 +12,15 @@ from turbo.game.layout import Layout
 from turbo.game.naming import name
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant
+from web.api import operations as api
 from web.api.files import picture
-from web.api.operations import (
-    FACE,
-    JPEG,
-    FaceWord,
-    Name,
-    Notation,
-    array,
-    document,
-    optional,
-    said,
-    whole,
-)
 from web.api.refused import Refused, sentence
 from web.api.schemas import CELL
 from web.auth.guard import bearer, role
 from web.auth.keys import Role
 from web.auth.site import check_token
 from web.context import at_table, desk, language, who
+from web.match import open_match
 from web.match.arranging import LaidOut, told_as
 from web.match.corrections import (
     Action,
@@ -43,27 +33,18 @@ from web.match.corrections import (
     place_of,
 )
 from web.match.documents import edition_of, questions
-from web.match.open_match import (
-    JUDGED,
-    RULED,
-    Seen,
-    blueprint,
-    history_of,
-    judged_document,
-    kept,
-    last_ruled,
-    open_instant,
-)
 from web.match.preview import after, worsened
 from web.match.shown import shown
 from web.match.versions import Version, changed, harm
 
-__all__ = ["blueprint"]
+blueprint = open_match.blueprint
 
-Die = Annotated[int, said(int, "Its `id` as it is shown.")]
+Die = Annotated[int, api.said(int, "Its `id` as it is shown.")]
 TableCell = Annotated[list[int], CELL]
-Index = Annotated[int, whole(0, 99)]
-Hands = Annotated[list[list[str] | None], array(optional(array(FACE, 0, HAND)), 2, 6)]
+Index = Annotated[int, api.whole(0, 99)]
+Hands = Annotated[
+    list[list[str] | None], api.array(api.optional(api.array(api.FACE, 0, HAND)), 2, 6)
+]
 
 
 def parsed(word: str) -> Face:
@@ -84,7 +65,7 @@ class AskedPlace:
     def place(self, now: Instant) -> Place:
         if [self.die, self.cell, self.player].count(None) != 2:
             raise TurboError("expected one of a die, a cell of the table and a player's hand")
-        history = history_of(now)
+        history = open_match.history_of(now)
         if self.cell is not None:
             island, row, column = self.cell
             return Place(cell=(island, row, column))
@@ -100,21 +81,21 @@ def _gone() -> Refused:
     return Refused(409, "expected a die that lies there now: look again", "die-gone")
 
 
-@blueprint.referee("POST /api/match/dice", RULED)
+@blueprint.referee("POST /api/match/dice", open_match.RULED)
 def correct_die(
     action: Action,
     # Needed here, unlike with undo: which die is meant hangs on what was seen.
-    seen: Seen,
-    face: FaceWord | None = None,
-    was: FaceWord | None = None,
+    seen: open_match.Seen,
+    face: api.FaceWord | None = None,
+    was: api.FaceWord | None = None,
     die: Die | None = None,
     cell: TableCell | None = None,
-    player: Name | None = None,
+    player: api.Name | None = None,
     index: Index = 0,
 ) -> Any:
     """Change or remove the die of this `id`, or add one at a free place, as they are shown. `was`
     is the face that was shown: with it a face may be set though other dice were moved since."""
-    now = open_instant()
+    now = open_match.open_instant()
     # A die that is not there yet has no number, and one that is there needs no other name.
     if (action is Action.ADD) == (die is not None):
         raise TurboError("expected a die to set or remove, or a free place to add one to")
@@ -125,7 +106,7 @@ def correct_die(
         _set_face(now, die, place, told)
     else:
         _keep(now, action, place, told)
-    return last_ruled()
+    return open_match.last_ruled()
 
 
 def _place_seen(now: Instant, named: AskedPlace, seen: str, faced: str | None) -> Place:
@@ -153,12 +134,12 @@ def _set_face(now: Instant, die: int, place: Place, face: Face) -> None:
 
 
 def _keep(now: Instant, action: Action, place: Place, face: Face | None) -> None:
-    history = history_of(now)
+    history = open_match.history_of(now)
     change = correction(history, shown(now), action, place, face)
     # Of a hand only: a table that becomes a fault may really lie there, and the ruling says so.
     if isinstance(change, Amended) and place.player is not None:
         _check_harmless(history, change)
-    kept(now, change)
+    open_match.kept(now, change)
 
 
 def _check_harmless(history: AnyHistory, change: Amended) -> None:
@@ -169,26 +150,28 @@ def _check_harmless(history: AnyHistory, change: Amended) -> None:
         raise harm(harmed, history)
 
 
-@blueprint.referee("POST /api/match/arrange", RULED)
-def arrange(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
+@blueprint.referee("POST /api/match/arrange", open_match.RULED)
+def arrange(layout: api.Notation, seen: open_match.Seen, hands: Hands | None = None) -> Any:
     """The whole table as it really lies, in notation, and both hands where `hands` tells them in
     the players' order: dice moved, swapped, added and removed in one change, of what was `seen`.
     Dice that whose turn it is puts from the hand to the table are that player's play."""
-    now = open_instant()
+    now = open_match.open_instant()
     meant, finder = _meant(now, layout, seen, hands), desk().hints.finder
-    return kept(now, *told_as(history_of(now), shown(now), meant, finder).words)
+    return open_match.kept(
+        now, *told_as(open_match.history_of(now), shown(now), meant, finder).words
+    )
 
 
-@blueprint.referee("POST /api/match/arrange/judge", JUDGED)
-def judge_arranged(layout: Notation, seen: Seen, hands: Hands | None = None) -> Any:
+@blueprint.referee("POST /api/match/arrange/judge", open_match.JUDGED)
+def judge_arranged(layout: api.Notation, seen: open_match.Seen, hands: Hands | None = None) -> Any:
     """What would be ruled then; nothing is kept."""
-    now = open_instant()
-    history, found = history_of(now), shown(now)
+    now = open_match.open_instant()
+    history, found = open_match.history_of(now), shown(now)
     try:
         meant = _meant(now, layout, seen, hands)
         # Where nothing was moved yet, what is known of it is still said.
         lies = Ruling(Verdict.REJECTED if found.faults else Verdict.ACCEPTED, None, found.faults)
-        return judged_document(
+        return open_match.judged_document(
             history, lies if meant.is_in(found) else told_as(history, found, meant, None).ruling
         )
     # No error: who lays out a table goes through many that cannot be, on the way to the one meant.
@@ -201,7 +184,9 @@ def _meant(now: Instant, layout: str, seen: str, hands: Hands | None) -> LaidOut
     if Version.parse(seen) != Version.of(now, desk().hub.boot):
         raise changed(now)
     laid = Layout.parse(layout, special=edition_of(now).has_special)
-    return LaidOut(laid, tuple(map(_faces, hands or [None] * len(history_of(now).players))))
+    return LaidOut(
+        laid, tuple(map(_faces, hands or [None] * len(open_match.history_of(now).players)))
+    )
 
 
 def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:
@@ -210,20 +195,20 @@ def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:
 
 @blueprint.viewer(
     "POST /api/match/likely",
-    document(faces=array(FACE)),
+    api.document(faces=api.array(api.FACE)),
     # Asked by POST, since it has a body; it changes nothing, so whoever may look may ask.
     needs_token=False,
 )
 def likely(
     die: Die | None = None,
     cell: TableCell | None = None,
-    player: Name | None = None,
+    player: api.Name | None = None,
     index: Index = 0,
 ) -> Any:
     """All faces that a die may show, the likely ones first."""
-    now = open_instant()
+    now = open_match.open_instant()
     place, found = AskedPlace(die, cell, player, index).place(now), shown(now)
-    players = history_of(now).players
+    players = open_match.history_of(now).players
     asked = next((q for q in questions(now) if place_asked(found, q, players) == place), None)
     known = () if asked is None else tuple(parsed(face) for face, _ in asked.faces)
     return {"faces": [str(face) for face in likely_faces(found, place, known, edition_of(now))]}
@@ -231,11 +216,11 @@ def likely(
 
 @blueprint.viewer(
     "POST /api/questions/<number:question>",
-    RULED,
+    open_match.RULED,
     # Who has no session has no token; another site is kept out by its origin all the same.
     needs_token=False,
 )
-def answer(question: int, face: FaceWord) -> Any:
+def answer(question: int, face: api.FaceWord) -> Any:
     """Say which face a doubtful die shows. Who may look may, where the referee allowed it."""
     is_referee = role() >= Role.REFEREE
     if not is_referee and not desk().door.answers_open:
@@ -244,16 +229,16 @@ def answer(question: int, face: FaceWord) -> Any:
     if is_referee and bearer() is None:
         check_token()
     by = who() if is_referee else "player"
-    now = open_instant()
+    now = open_match.open_instant()
     if question not in {one.id for one in questions(now)}:
         raise Refused(404, "this question is not open any more", "question")
     # The match asks below nought, the live table by the number of the die that it follows.
     if question < 0:
-        kept(now, answered(history_of(now), question, parsed(face)), by=by)
+        open_match.kept(now, answered(open_match.history_of(now), question, parsed(face)), by=by)
     # It must still be unread: if it was read meanwhile nobody asks any more.
     elif not at_table(desk().controls).set_face(question, str(UNREAD), face, by):
         raise Refused(404, "this question is not open any more", "question")
-    return last_ruled()
+    return open_match.last_ruled()
 
 
 @blueprint.referee("POST /api/match/answers")
@@ -263,7 +248,7 @@ def open_answers(open: bool) -> None:
     desk().hub.poke()
 
 
-@blueprint.viewer("GET /api/match/dice/<number:die>.jpg", JPEG, errors=(409,))
+@blueprint.viewer("GET /api/match/dice/<number:die>.jpg", api.JPEG, errors=(409,))
 def die_picture(die: int) -> Response:
     """The camera's picture of the die of this `id`, as it lies now."""
     return picture(at_table(desk().controls).crop(die), "there is no picture of this die")

@@ -9,18 +9,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
+from turbo.game import events
 from turbo.game.editions import EDITIONS, TURBO, Edition
-from turbo.game.events import (
-    Amended,
-    AnyEvent,
-    BackTo,
-    Change,
-    Overruled,
-    RoundStarted,
-    Ruling,
-    Undone,
-    Verdict,
-)
 from turbo.game.match import CHOICES
 from turbo.game.protocol import JudgedAt
 from turbo.game.record import AnyOptions, Record, Tag, check_name, parse_event
@@ -30,19 +20,7 @@ from turbo.partner.solo import MachineSeat
 from turbo.storage.heads import options_schema
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant, Outdated, Session, utc_now
-from web.api.operations import (
-    NAME,
-    ApiRoom,
-    Count,
-    Line,
-    Name,
-    array,
-    document,
-    letters,
-    optional,
-    said,
-    whole,
-)
+from web.api import operations as api
 from web.api.refused import Refused
 from web.api.schemas import PREVIEW, RULING
 from web.context import LANG, desk, language, who
@@ -52,15 +30,15 @@ from web.match.live import EditionName
 from web.match.preview import after, preview_document
 from web.match.versions import Version, changed, taken_back
 
-blueprint = ApiRoom("match", 400, 409)
+blueprint = api.ApiRoom("match", 400, 409)
 """One for all routes of the match: its name is the first part of their operation ids, which
 programs are generated from. Parted by files they would get other names. What cannot be meant at
 all is refused with 400, and what cannot be done now with 409: a person mends the first and looks
 again after the second."""
 
 # Two numbers, eight and twelve hex digits with dashes between them: at most 43 letters.
-Seen = Annotated[str, said(letters(60), "The state's `seen`.")]
-RULED = document(ruling=optional(RULING))
+Seen = Annotated[str, api.said(api.letters(60), "The state's `seen`.")]
+RULED = api.document(ruling=api.optional(RULING))
 
 
 def open_session() -> Session:
@@ -99,7 +77,7 @@ def check_seen(now: Instant, seen: str | None) -> None:
         raise changed(now)
 
 
-def kept(now: Instant, *words: AnyEvent | Change, by: str = "") -> dict[str, Any]:
+def kept(now: Instant, *words: events.AnyEvent | events.Change, by: str = "") -> dict[str, Any]:
     """Keep what is said of the match as it was looked at: the live table may have told something
     between the look and the word. The answer is what came of it."""
     try:
@@ -113,16 +91,18 @@ def last_ruled() -> dict[str, Any]:
     return {"ruling": last_ruling(desk().session.log, language())}
 
 
-_NUMBERED = document(match=Count)
+_NUMBERED = api.document(match=api.Count)
 
 _CHOSEN = options_schema(CHOICES)["properties"]
-_OPTIONS = document({}, {**_CHOSEN, **dict.fromkeys(("time", "blocked", "meld_then"), NAME)})
+_OPTIONS = api.document(
+    {}, {**_CHOSEN, **dict.fromkeys(("time", "blocked", "meld_then"), api.NAME)}
+)
 Options = Annotated[dict[str, object], _OPTIONS]
 # Six, as the largest box seats; what an edition seats is looked at below.
-Players = Annotated[list[str], array(NAME, 2, 6)]
+Players = Annotated[list[str], api.array(api.NAME, 2, 6)]
 _MACHINE = "The second player is the machine, so strong: a person acts for it."
-Level = Annotated[int, said(whole(1, len(LEVELS)), _MACHINE)]
-Simulated = Annotated[bool, said(bool, "Played from seats on pages, by no real dice.")]
+Level = Annotated[int, api.said(api.whole(1, len(LEVELS)), _MACHINE)]
+Simulated = Annotated[bool, api.said(bool, "Played from seats on pages, by no real dice.")]
 
 
 @blueprint.referee("POST /api/matches", _NUMBERED)
@@ -130,7 +110,7 @@ def new_match(
     players: Players,
     edition: EditionName = TURBO.name,
     options: Options | None = None,
-    starter: Name | None = None,
+    starter: api.Name | None = None,
     machine: Level | None = None,
     simulated: Simulated = False,
 ) -> Any:
@@ -147,7 +127,7 @@ def new_match(
     tags = () if machine is None else _machine(names, machine, chosen.edition)
     number = desk().session.new_match(names, chosen, who(), tags)
     if starter is not None:
-        desk().session.feed(RoundStarted(starter), who())
+        desk().session.feed(events.RoundStarted(starter), who())
     return {"match": number}
 
 
@@ -172,7 +152,7 @@ def _word(value: object) -> str:
 
 
 # Half of what a request may have, and fifty times a whole match.
-RecordText = Annotated[str, letters(500_000)]
+RecordText = Annotated[str, api.letters(500_000)]
 
 
 @blueprint.referee("POST /api/matches/import", _NUMBERED)
@@ -183,7 +163,7 @@ def import_match(record: RecordText) -> Any:
 
 
 @blueprint.referee("POST /api/match/open", RULED)
-def open_match(match: Count) -> Any:
+def open_match(match: api.Count) -> Any:
     """Go on with a match of the store."""
     if match not in desk().store:
         raise Refused(400, f"expected the number of a match, got {match}", "not-found")
@@ -212,16 +192,16 @@ def call(called: bool) -> None:
     desk().session.show(called=called)
 
 
-JUDGED = document(legal=optional(bool), worth=Count, messages=[str])
+JUDGED = api.document(legal=api.optional(bool), worth=api.Count, messages=[str])
 
 
 @blueprint.referee("POST /api/match/statements", RULED)
-def state_something(statement: Line, seen: Seen | None = None) -> Any:
+def state_something(statement: api.Line, seen: Seen | None = None) -> Any:
     """Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`, or with
     tiles `played k10 r10 o10`, `draw` and `rack Bob 23`."""
     event = _said(open_session().log, statement)
 
-    def choose(history: AnyHistory, _: datetime) -> AnyEvent:
+    def choose(history: AnyHistory, _: datetime) -> events.AnyEvent:
         # Two phones may press at once: the second has not seen what the first has said, and its
         # turn is another player's. Looked at while nobody else can speak.
         check_seen(desk().session.instant, seen)
@@ -232,13 +212,13 @@ def state_something(statement: Line, seen: Seen | None = None) -> Any:
     return last_ruled()
 
 
-def _said(history: AnyHistory, statement: str) -> AnyEvent:
+def _said(history: AnyHistory, statement: str) -> events.AnyEvent:
     """What a statement says, in the notation of the game that is open."""
     return parse_event(statement, history.players, history.options.edition.piece)
 
 
 @blueprint.viewer("POST /api/match/judge", JUDGED, query=LANG, needs_token=False)
-def judge_something(statement: Line) -> Any:
+def judge_something(statement: api.Line) -> Any:
     """What the referee would say of a statement in the open match; nothing is kept. `worth` is what
     is laid by it, where a first meld must be worth something."""
     history = open_session().log
@@ -248,34 +228,35 @@ def judge_something(statement: Line) -> Any:
     return judged_document(history, ruling, worth)
 
 
-def judged_document(history: AnyHistory, ruling: Ruling, worth: int = 0) -> Any:
+def judged_document(history: AnyHistory, ruling: events.Ruling, worth: int = 0) -> Any:
     # Nobody knows yet where a piece is unread: neither legal nor against the rules.
-    legal = None if ruling.verdict is Verdict.UNSURE else ruling.verdict is Verdict.ACCEPTED
+    verdict = ruling.verdict
+    legal = None if verdict is events.Verdict.UNSURE else verdict is events.Verdict.ACCEPTED
     speak, edition = history.rules.speak, history.options.edition
     said = [speak(one, edition, language()) for one in (*ruling.faults, *ruling.advice)]
     return {"legal": legal, "worth": worth, "messages": said}
 
 
 @blueprint.referee("POST /api/match/amend", RULED)
-def amend(entry: Count, statement: Line, seen: Seen | None = None) -> Any:
+def amend(entry: api.Count, statement: api.Line, seen: Seen | None = None) -> Any:
     """Say what an earlier entry should have been."""
     now = seen_now(seen)
-    change = Amended(entry, _said(history_of(now), statement))
+    change = events.Amended(entry, _said(history_of(now), statement))
     history_of(now).check(change)
     return kept(now, change)
 
 
 @blueprint.referee("POST /api/match/overrule", RULED)
-def overrule(reason: Line, seen: Seen | None = None) -> Any:
+def overrule(reason: api.Line, seen: Seen | None = None) -> Any:
     """Accept what was rejected last, with a reason."""
     now = seen_now(seen)
     # In a record '#' begins a comment: the reason would be cut short when it is read back.
     told = " ".join(reason.replace("#", " ").split())
-    return kept(now, Overruled(told))
+    return kept(now, events.Overruled(told))
 
 
 @blueprint.referee("POST /api/match/undo", RULED)
-def undo(entry: Count | None = None, back_to: bool = False, seen: Seen | None = None) -> Any:
+def undo(entry: api.Count | None = None, back_to: bool = False, seen: Seen | None = None) -> Any:
     """Take back one entry, by default the last one that counts, or with `back_to` that entry and
     everything after it."""
     now = seen_now(seen)
@@ -291,8 +272,8 @@ def _last(history: AnyHistory) -> int:
     return history.judged[-1].effective.entry.number
 
 
-def _undone(history: AnyHistory, entry: int, is_far: bool) -> Undone | BackTo:
-    change: Undone | BackTo = BackTo(entry) if is_far else Undone(entry)
+def _undone(history: AnyHistory, entry: int, is_far: bool) -> events.Undone | events.BackTo:
+    change: events.Undone | events.BackTo = events.BackTo(entry) if is_far else events.Undone(entry)
     # Here and not only when it is kept: a preview of what cannot be done is refused like the deed.
     history.check(change)
     return change
@@ -302,19 +283,19 @@ def _undone(history: AnyHistory, entry: int, is_far: bool) -> Undone | BackTo:
 def redo(seen: Seen | None = None) -> Any:
     """Do again what was taken back last."""
     now = seen_now(seen)
-    return kept(now, Undone(taken_back(history_of(now))))
+    return kept(now, events.Undone(taken_back(history_of(now))))
 
 
 @blueprint.referee("POST /api/match/preview", PREVIEW)
 def preview(
-    change: Literal["undo", "redo"], entry: Count | None = None, back_to: bool = False
+    change: Literal["undo", "redo"], entry: api.Count | None = None, back_to: bool = False
 ) -> Any:
     """What undo (of an entry, by default the last; `back_to`: and all after it) or redo would
     change. Nothing is kept."""
     history = open_session().log
     if change == "redo":
         number = taken_back(history)
-        meant: Undone | BackTo = Undone(number)
+        meant: events.Undone | events.BackTo = events.Undone(number)
     else:
         number = _last(history) if entry is None else entry
         meant = _undone(history, number, back_to)

@@ -10,31 +10,19 @@ from flask import request
 from vision.cameras.advice import ADVICES
 from vision.cameras.phone import NotTheCamera, PhoneBusy, PhoneInbox, PhoneTold, TooFast
 from vision.pictures.headers import BadPicture
-from web.api.operations import (
-    COUNT,
-    DONE,
-    FILE,
-    ApiRoom,
-    Count,
-    Put,
-    array,
-    document,
-    letters,
-    one_of,
-    optional,
-)
+from web.api import operations as api
 from web.api.refused import Refused, needed
 from web.context import desk
 from web.phone.ports import Telephone
 from web.setup.camera_mount import ADDRESS, here, with_code
 
-blueprint = ApiRoom("phone")
+blueprint = api.ApiRoom("phone")
 
 KEY_HEADER = "X-Turbo-Camera"
 
-Kept = Annotated[str, letters(40)]
-Parts = Annotated[list[str], array(Kept, 0, 8)]
-_JOINED = document(key=str, relights=Count)
+Kept = Annotated[str, api.letters(40)]
+Parts = Annotated[list[str], api.array(Kept, 0, 8)]
+_JOINED = api.document(key=str, relights=api.Count)
 
 
 def _telephone() -> Telephone:
@@ -61,7 +49,7 @@ def join(instead: bool = False) -> Any:
 @blueprint.stranger(
     "POST /api/camera/join-by-code", _JOINED, needs_token=False, errors=(401, 409, 429)
 )
-def join_by_code(code: Annotated[str, letters(64, 1)], instead: bool = False) -> Any:
+def join_by_code(code: Annotated[str, api.letters(64, 1)], instead: bool = False) -> Any:
     """Be the camera, by the code that the terminal and the set-up page show."""
     _telephone()
     if not desk().door.is_camera_code(code, request.remote_addr or ""):
@@ -69,7 +57,7 @@ def join_by_code(code: Annotated[str, letters(64, 1)], instead: bool = False) ->
     return _joined(instead)
 
 
-def _as_camera(way: str, answer: Any = DONE, **more: Any) -> Put:
+def _as_camera(way: str, answer: Any = api.DONE, **more: Any) -> api.Put:
     """An operation of the one telephone that has the key. No browser adds that header by itself, so
     no other site can make one send it."""
     more |= {"needs_token": False, "by_camera": True, "errors": (401, 409, 429)}
@@ -99,9 +87,9 @@ def _inbox() -> Iterator[tuple[PhoneInbox, str]]:
 
 @_as_camera(
     "POST /api/camera/picture",
-    document(number=Count, relights=Count),
-    body=FILE,
-    query={"taken": COUNT},
+    api.document(number=api.Count, relights=api.Count),
+    body=api.FILE,
+    query={"taken": api.COUNT},
     takes="image/jpeg",
 )
 def picture() -> Any:
@@ -131,11 +119,11 @@ def leave() -> None:
         inbox.leave(key)
 
 
-_ADVICE = document(
-    advice=optional(one_of(*ADVICES)),
-    size_px=tuple[Count, Count],
+_ADVICE = api.document(
+    advice=api.optional(api.one_of(*ADVICES)),
+    size_px=tuple[api.Count, api.Count],
     outline_px=[tuple[float, float]],
-    tilt_deg=optional(float),
+    tilt_deg=api.optional(float),
 )
 
 

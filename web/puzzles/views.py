@@ -13,19 +13,8 @@ from turbo.games import game_of
 from turbo.i18n.messages import fill
 from turbo.partner.puzzle_games import LEVELS, Goal
 from turbo.partner.puzzles import Puzzle, answered, puzzle_of, puzzles_in
+from web.api import operations as api
 from web.api.files import file_of
-from web.api.operations import (
-    FACE,
-    PDF,
-    ApiRoom,
-    Count,
-    Line,
-    document,
-    letters,
-    one_of,
-    optional,
-    said,
-)
 from web.api.refused import Refused
 from web.api.schemas import LAYOUT
 from web.context import LANG, desk, language
@@ -35,21 +24,21 @@ from web.match.live import EditionName
 from web.puzzles.sheet import puzzle_text, puzzles_pdf
 from web.texts import text
 
-blueprint = ApiRoom("puzzles")
+blueprint = api.ApiRoom("puzzles")
 
-_PUZZLE = document(
+_PUZZLE = api.document(
     goal=Goal,
     edition=EditionName,
     sentence=str,
-    level=Count,
-    entry=said(optional(Count), "The play of a match that it comes from."),
+    level=api.Count,
+    entry=api.said(api.optional(api.Count), "The play of a match that it comes from."),
     table=LAYOUT,
-    hand=[FACE],
+    hand=[api.FACE],
     solution=LAYOUT,
     steps=[str],
 )
-Day = Annotated[str, said(letters(10), "As 2026-11-18; by default today.")]
-Box = Annotated[str, said(one_of(*EDITIONS), "By default the dice's.")]
+Day = Annotated[str, api.said(api.letters(10), "As 2026-11-18; by default today.")]
+Box = Annotated[str, api.said(api.one_of(*EDITIONS), "By default the dice's.")]
 
 
 def _of_the_day(day: str | None, edition: str) -> tuple[date, list[Puzzle]]:
@@ -66,14 +55,14 @@ def goal_sentence(puzzle: Puzzle) -> str:
     return fill(said, language(), count=count, worth=edition.first_meld)
 
 
-@blueprint.viewer("GET /api/puzzles", document(day=str, puzzles=[_PUZZLE]), query=LANG)
+@blueprint.viewer("GET /api/puzzles", api.document(day=str, puzzles=[_PUZZLE]), query=LANG)
 def puzzles(day: Day | None = None, edition: Box = TURBO.name) -> Any:
     """The puzzles of a day, one a level; the same ones at every table."""
     asked, found = _of_the_day(day, edition)
     return {"day": asked.isoformat(), "puzzles": [_document(one) for one in found]}
 
 
-@blueprint.viewer("GET /api/puzzles.pdf", PDF, query=LANG)
+@blueprint.viewer("GET /api/puzzles.pdf", api.PDF, query=LANG)
 def puzzles_file(day: Day | None = None, edition: Box = TURBO.name) -> Response:
     """The puzzles of a day to print, their solutions on a page of their own."""
     asked, found = _of_the_day(day, edition)
@@ -83,7 +72,7 @@ def puzzles_file(day: Day | None = None, edition: Box = TURBO.name) -> Response:
 
 @blueprint.viewer(
     "GET /api/matches/<int:number>/puzzles",
-    document(puzzles=[_PUZZLE]),
+    api.document(puzzles=[_PUZZLE]),
     query=LANG,
     errors=(409, 503),
 )
@@ -115,13 +104,13 @@ def _document(puzzle: Puzzle, entry: int | None = None) -> dict[str, Any]:
 
 @blueprint.viewer(
     "POST /api/puzzles/answer",
-    document(solved=bool, legal=bool, sentence=str),
+    api.document(solved=bool, legal=bool, sentence=str),
     query=LANG,
     # It changes nothing: whoever may look may ask, also without a session.
     needs_token=False,
 )
 def answer(
-    goal: Goal, table: Line, hand: Line, layout: Line, edition: EditionName = TURBO.name
+    goal: Goal, table: api.Line, hand: api.Line, layout: api.Line, edition: EditionName = TURBO.name
 ) -> Any:
     """Judge an answer: the referee says whether it is legal, and it is told whether it is
     solved."""
