@@ -12,6 +12,7 @@ from turbo.commands.common import FILE, number, refuse
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, EDGES_MM, DiceSet
 from turbo.game.observation import Observation, SeenDie
+from turbo.storage.files import free_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -104,10 +105,7 @@ def put_aside(path: Path) -> Path | None:
     """Dice take an evening to learn: those of before stay beside the new ones."""
     if not path.exists():
         return None
-    number = 1
-    # A number and not the time: nothing that was put aside is ever written over.
-    while (aside := path.with_name(f"{path.name}.before-{number}")).exists():
-        number += 1
+    aside = free_beside(path, "before")
     try:
         path.rename(aside)
     except OSError as error:

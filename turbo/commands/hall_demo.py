@@ -198,7 +198,9 @@ class Demo:
             desk.write(TableOpened(f"t{number}"), "demo", "organiser")
         for number in range(1, self.args.rounds + 1):
             # A table that is not online yet could not be told to start its match.
-            self._wait(lambda: sum(one.online for one in self.seen()) >= self.args.tables)
+            self._wait(
+                lambda: sum(one.online for one in self.running.hall.tables()) >= self.args.tables
+            )
             desk.draw("demo", "organiser")
             desk.begin("demo", "organiser")
             print(f"round {number} of {self.args.rounds}", flush=True)
@@ -229,9 +231,6 @@ class Demo:
     def _round_is_over(self) -> bool:
         rnd = self.running.desk.tournament().round
         return rnd is not None and rnd.is_complete
-
-    def seen(self) -> list[Any]:
-        return self.running.hall.tables()
 
     def _wait(self, true: Any) -> None:
         while not true():

@@ -127,7 +127,7 @@ class Hall:
         self._seen: dict[str, SeenTable] = {}
         self._changed = threading.Condition()
         self._version = 0
-        self._leads = False
+        self.leads = False
         self._order = 0
         self._inbox = Inbox(self.tuning.inbox, self.tuning.share)
         self._laid_s = float("-inf")
@@ -175,7 +175,7 @@ class Hall:
         self._inbox.wake()
         for thread in self._threads:
             thread.join(5)
-        if self._leads and self.line.connected.is_set():
+        if self.leads and self.line.connected.is_set():
             self._birth(online=False)
             # Published is not sent: the line's own thread needs a moment before it is closed.
             time.sleep(0.05)
@@ -189,10 +189,6 @@ class Hall:
     @property
     def version(self) -> int:
         return self._version
-
-    @property
-    def leads(self) -> bool:
-        return self._leads
 
     def tables(self) -> list[SeenTable]:
         with self._changed:
@@ -237,7 +233,7 @@ class Hall:
     # The line
 
     def _joined(self) -> None:
-        if self._leads:
+        if self.leads:
             self._birth(online=True)
 
     def _birth(self, *, online: bool) -> None:
@@ -252,12 +248,12 @@ class Hall:
     def _lead(self) -> None:
         """Take over where nobody gathers; a new boot makes every table say what it has."""
         leads = self.database.leads()
-        if leads and not self._leads:
-            self._leads = True
+        if leads and not self.leads:
+            self.leads = True
             self.boot = secrets.token_hex(4)
             if self.line.connected.is_set():
                 self._birth(online=True)
-        self._leads = leads
+        self.leads = leads
         self._closing.wait(self.tuning.lead_s)
 
     # The writer
@@ -285,7 +281,7 @@ class Hall:
 
     def _take(self, table: str, kind: str, document: dict[str, Any], batch: _Batch) -> None:
         # Another hall keeps them; should this one take over, the tables tell it what is missing.
-        if kind in ("entry", "ask") and not self._leads:
+        if kind in ("entry", "ask") and not self.leads:
             return
         if kind == "entry":
             batch.told.append(ToldTable.of(document))
@@ -325,7 +321,7 @@ class Hall:
 
     def _settle(self, batch: _Batch) -> None:
         """Into the database, then to the tables. Without the lock another hall does this."""
-        if not self._leads:
+        if not self.leads:
             return
         self._settle_told(batch.told)
         for question in batch.asked:
@@ -407,7 +403,7 @@ class Hall:
         """Have a match concluded, by a thread that nobody waits for: folding a log takes as long as
         the log is, and a table may say that it is finished as often as it likes."""
         key = (table, str(state["match"]))
-        if state["finished"] and state["match"] and self._leads and key not in self._finishing:
+        if state["finished"] and state["match"] and self.leads and key not in self._finishing:
             self._finishing.add(key)
             self._finished.put(key)
 

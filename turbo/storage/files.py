@@ -7,6 +7,7 @@ somebody asks for gets the usual mode.
 import contextlib
 import csv
 import io
+import itertools
 import os
 import re
 import tempfile
@@ -76,6 +77,13 @@ def write_own(path: Path, text: str) -> None:
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode(), OWN)
+
+
+def free_beside(path: Path, word: str) -> Path:
+    """The first name that is free: NAME.WORD-1, NAME.WORD-2 ... Nothing that was put aside is ever
+    written over, as it might be by a time."""
+    names = (path.with_name(f"{path.name}.{word}-{number}") for number in itertools.count(1))
+    return next(name for name in names if not name.exists())
 
 
 def make_own(path: Path) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from turbo.storage import schema
-from turbo.storage.files import OWN, put_in_place
+from turbo.storage.files import OWN, free_beside, put_in_place
 from turbo.storage.log_file import frames, log_of
 from turbo.storage.store import Store, StoreError
 
@@ -254,9 +254,7 @@ def _put_aside(store: Path) -> Path | None:
     """Out of the way, under the first name that is free, with its log."""
     if not store.exists():
         return None
-    number = 1
-    while (aside := store.with_name(f"{store.name}.before-restore-{number}")).exists():
-        number += 1
+    aside = free_beside(store, "before-restore")
     # The log first: left behind alone, it would be read into the store that comes here.
     for name in ("-wal", ""):
         with suppress(FileNotFoundError):

@@ -17,7 +17,7 @@ from turbo.data_folder import data_file
 from turbo.errors import TurboError, reading, writing
 from turbo.game.observation import Observation, Point, is_inside
 from turbo.storage.files import write_whole
-from vision.mat.plan import Outline, Plan
+from vision.mat.plan import Outline, Plan, matrix_of
 from vision.mat.pose import Array, CameraModel, plane_homography
 from vision.mat.sheet import MatGeometry, Rectangle
 from vision.pictures.given import one_line
@@ -168,10 +168,10 @@ def plan_from(calibration: Calibration) -> Plan:
     # Without the bend: the plan straightens a point before it is mapped, and must not do so twice.
     straight = replace(camera, bend=0.0, far_bend=0.0).to_px(tops)
     matrix = plane_homography(straight, grid * [1.0, -1.0])
-    (a, b, c), (d, e, f), (g, h, i) = (tuple(map(float, row)) for row in matrix / matrix[2, 2])
     table, one, other = (tuple((x, -y) for x, y in calibration.zones_mm[name]) for name in ZONES)
-    rows = ((a, b, c), (d, e, f), (g, h, i))
-    return Plan(rows, table, (one, other), calibration.edge_mm, lens=camera.lens)
+    return Plan(
+        matrix_of(matrix / matrix[2, 2]), table, (one, other), calibration.edge_mm, lens=camera.lens
+    )
 
 
 def _grid(calibration: Calibration) -> Array:

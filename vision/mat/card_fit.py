@@ -15,7 +15,7 @@ from turbo.errors import TurboError
 from vision.mat.calibration import Calibration
 from vision.mat.cards import CardGeometry
 from vision.mat.markers import Markers, find_numbered
-from vision.mat.plan import Outline
+from vision.mat.plan import Outline, outline_of
 from vision.mat.pose import Array, PoseTuning, Sighting, descend, fit_pose, seen_px
 from vision.pictures.loading import Image
 
@@ -105,7 +105,7 @@ def calibrate_found(
         "cards",
         pose.error_px,
         pose.spread_mm(corners, tile.thick_mm),
-        {n: tuple((float(x), float(y)) for x, y in markers[n]) for n in sorted(markers)},
+        {n: outline_of(markers[n]) for n in sorted(markers)},
         top_mm=tile.thick_mm,
     )
 
@@ -140,7 +140,7 @@ def _moved_camera(calibration: Calibration, seen: Markers) -> Calibration | None
         return None
     flat = {n: np.column_stack([corners, np.zeros(4)]) for n, corners in known.items()}
     seen_at = {n: seen.get(n, pose.camera.to_px(points)) for n, points in flat.items()}
-    markers = {n: tuple((float(x), float(y)) for x, y in seen_at[n]) for n in seen_at}
+    markers = {n: outline_of(seen_at[n]) for n in seen_at}
     return replace(calibration, camera=pose.camera, markers_px=markers, error_px=pose.error_px)
 
 
@@ -263,6 +263,4 @@ def _zones(points_mm: Array) -> dict[str, Outline]:
         "hand_0": (lower_left, lower_right, lower_right + down, lower_left + down),
         "hand_1": (upper_left - down, upper_right - down, upper_right, upper_left),
     }
-    return {
-        name: tuple((float(x), float(y)) for x, y in outline) for name, outline in zones.items()
-    }
+    return {name: outline_of(outline) for name, outline in zones.items()}

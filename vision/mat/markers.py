@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from turbo.errors import TurboError
 from turbo.game.observation import Point
 from vision.mat.calibration import ZONES, Calibration, GreyReading
-from vision.mat.plan import HAND_BAND, Outline
+from vision.mat.plan import HAND_BAND, Outline, outline_of
 from vision.mat.pose import Array, CameraModel, CameraPose, PoseTuning, Sighting, fit_pose
 from vision.mat.sheet import MatGeometry, Rectangle
 from vision.pictures.loading import Image
@@ -208,7 +208,7 @@ def calibrate_markers(
         "mat",
         pose.error_px,
         pose.spread_mm(_corners_of(zones), edge_mm),
-        {number: _outline(markers[number]) for number in sorted(markers)},
+        {number: outline_of(markers[number]) for number in sorted(markers)},
         read_greys(image, camera, mat),
     )
 
@@ -268,10 +268,6 @@ def _worst(markers: Markers, camera: CameraModel, mat: MatGeometry) -> tuple[int
         misses[number] = float(np.linalg.norm(corners - expected, axis=1).mean())
     worst = max(misses, key=lambda number: misses[number])
     return worst, misses[worst]
-
-
-def _outline(corners: Array) -> Outline:
-    return tuple((float(x), float(y)) for x, y in corners)
 
 
 def _mat_zones(mat: MatGeometry) -> dict[str, Outline]:

@@ -12,7 +12,7 @@ matter. Seat 0 is the player whose zone is `Zone.HAND_0`; swapped seats are a sw
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -25,6 +25,17 @@ from turbo.game.observation import Observation, Point, SeenDie, is_inside
 
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 Outline = tuple[Point, ...]
+
+
+def matrix_of(rows: Iterable[Iterable[float]]) -> Matrix:
+    """Three rows of three; a `ValueError` where there are others."""
+    (a, b, c), (d, e, f), (g, h, i) = (map(float, row) for row in rows)
+    return ((a, b, c), (d, e, f), (g, h, i))
+
+
+def outline_of(points: Iterable[Sequence[float]]) -> Outline:
+    return tuple((float(x), float(y)) for x, y in points)
+
 
 DEFAULT_EDGE_MM = 16.0
 """A common die's; learned from the user's own where they were enrolled."""
@@ -234,10 +245,9 @@ class Plan:
     def from_json(document: Mapping[str, Any]) -> "Plan":
         """The plan that `to_json` wrote; what else a calibration holds is ignored."""
         try:
-            rows = [[float(value) for value in row] for row in document["homography"]]
-            (a, b, c), (d, e, f), (g, h, i) = rows
+            matrix = matrix_of(document["homography"])
             zones = document["zones_mm"]
-            table, one, other = (_outline(zones[key]) for key in ("table", "hand_0", "hand_1"))
+            table, one, other = (outline_of(zones[key]) for key in ("table", "hand_0", "hand_1"))
             edge_mm = float(document.get("edge_mm", DEFAULT_EDGE_MM))
             lens = _lens(document.get("lens"))
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -245,7 +255,6 @@ class Plan:
                 'expected a plan: {"homography": 3x3, "zones_mm": {"table": [[x, y], ...],'
                 ' "hand_0": [...], "hand_1": [...]}, "edge_mm": number}'
             ) from None
-        matrix = ((a, b, c), (d, e, f), (g, h, i))
         is_presumed = bool(document.get("is_presumed", False))
         return Plan(matrix, table, (one, other), edge_mm, is_presumed, lens)
 
@@ -284,14 +293,8 @@ def project(matrix: Matrix, point: Point) -> Point:
 
 def _product(left: Matrix, right: Matrix) -> Matrix:
     columns = tuple(zip(*right, strict=True))
-    first, second, third = (
-        tuple(sum(a * b for a, b in zip(row, column, strict=True)) for column in columns)
-        for row in left
-    )
-    return (
-        (first[0], first[1], first[2]),
-        (second[0], second[1], second[2]),
-        (third[0], third[1], third[2]),
+    return matrix_of(
+        [sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in left
     )
 
 
@@ -310,7 +313,3 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 def _box(left: float, top: float, right: float, bottom: float) -> Outline:
     return ((left, top), (right, top), (right, bottom), (left, bottom))
-
-
-def _outline(points: Sequence[Sequence[float]]) -> Outline:
-    return tuple((float(x), float(y)) for x, y in points)
