@@ -48,38 +48,11 @@ _HOMES = {
 """Loaded when first asked for: who judges a layout needs no solver, and no camera needs to be."""
 
 __all__ = [
-    "EDITIONS",
-    "BadNotation",
-    "Colour",
-    "DiceSet",
-    "Edition",
-    "Event",
-    "Face",
-    "Fault",
-    "History",
-    "Language",
-    "Layout",
-    "Match",
-    "Options",
-    "Reader",
-    "Record",
-    "Rule",
-    "Ruling",
-    "Session",
-    "Store",
-    "TileLayout",
-    "TurboError",
-    "Verdict",
-    "WrongType",
-    "any_record",
-    "best_play",
-    "edition",
-    "events",
-    "judge",
-    "judge_record",
-    "message",
-    "parse_hand",
-]
+    "EDITIONS", "BadNotation", "Colour", "DiceSet", "Edition", "Event", "Face", "Fault", "History",
+    "Language", "Layout", "Match", "Options", "Reader", "Record", "Rule", "Ruling", "Session",
+    "Store", "TileLayout", "TurboError", "Verdict", "WrongType", "any_record", "best_play",
+    "edition", "events", "judge", "judge_record", "message", "parse_hand",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -176,20 +176,9 @@ class Ended:
 
 
 Event = (
-    RoundStarted
-    | TableBegun
-    | HandBegun
-    | Thrown
-    | Rethrown
-    | HandedOver
-    | Passed
-    | HandCorrected
-    | TableCorrected
-    | Overruled
-    | Scored
-    | Resigned
-    | Ended
-)
+    RoundStarted | TableBegun | HandBegun | Thrown | Rethrown | HandedOver | Passed | HandCorrected
+    | TableCorrected | Overruled | Scored | Resigned | Ended
+)  # fmt: skip
 """What can happen in a game of dice."""
 
 # What only happens with tiles.
@@ -306,26 +295,10 @@ class ScoredAll:
 
 
 Act = (
-    RoundStarted
-    | TableBegun
-    | RackBegun
-    | HandedOver
-    | Played
-    | Drawn
-    | Passed
-    | Penalised
-    | Returned
-    | Redealt
-    | RackShown
-    | RackCorrected
-    | Retimed
-    | TableCorrected
-    | Overruled
-    | ScoredAll
-    | Left
-    | Resigned
-    | Ended
-)
+    RoundStarted | TableBegun | RackBegun | HandedOver | Played | Drawn | Passed | Penalised
+    | Returned | Redealt | RackShown | RackCorrected | Retimed | TableCorrected | Overruled
+    | ScoredAll | Left | Resigned | Ended
+)  # fmt: skip
 """What can happen in a game of tiles."""
 
 

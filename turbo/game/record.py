@@ -336,26 +336,8 @@ class _RecordParser:
 
 
 __all__ = [
-    "LONGEST_NAME",
-    "STATEMENTS",
-    "AnyOptions",
-    "Line",
-    "Players",
-    "Record",
-    "Said",
-    "Statement",
-    "Tag",
-    "any_record",
-    "check_name",
-    "check_names",
-    "check_tag",
-    "composed",
-    "name_text",
-    "names_edition",
-    "option_first",
-    "parse_event",
-    "parse_statement",
-    "players_text",
-    "statement_text",
-    "with_option",
-]
+    "LONGEST_NAME", "STATEMENTS", "AnyOptions", "Line", "Players", "Record", "Said", "Statement",
+    "Tag", "any_record", "check_name", "check_names", "check_tag", "composed", "name_text",
+    "names_edition", "option_first", "parse_event", "parse_statement", "players_text",
+    "statement_text", "with_option",
+]  # fmt: skip

@@ -188,19 +188,9 @@ class TakenBack:
 
 
 Happening = (
-    Founded
-    | Entered
-    | Withdrew
-    | PlayerReturned
-    | TableOpened
-    | TableClosed
-    | Paired
-    | Begun
-    | Held
-    | WentOn
-    | ResultGiven
-    | Forfeited
-)
+    Founded | Entered | Withdrew | PlayerReturned | TableOpened | TableClosed | Paired | Begun
+    | Held | WentOn | ResultGiven | Forfeited
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,6 @@ from turbo.solver.position import BadPosition
 from turbo.solver.tile_play import best_tiles, in_order
 
 __all__ = [
-    "BadPosition",
-    "Play",
-    "any_play",
-    "best_play",
-    "best_tiles",
-    "can_play",
-    "hand_set",
-    "in_order",
-    "ruling_play",
-]
+    "BadPosition", "Play", "any_play", "best_play", "best_tiles", "can_play", "hand_set",
+    "in_order", "ruling_play",
+]  # fmt: skip

@@ -38,18 +38,9 @@ from turbo.storage.store_file import (
 )
 
 __all__ = [
-    "APPLICATION_ID",
-    "AnyHistory",
-    "AnyOptions",
-    "CannotKeep",
-    "MatchHead",
-    "Overtaken",
-    "Store",
-    "StoreError",
-    "default_store",
-    "entry_from",
-    "entry_row",
-]
+    "APPLICATION_ID", "AnyHistory", "AnyOptions", "CannotKeep", "MatchHead", "Overtaken", "Store",
+    "StoreError", "default_store", "entry_from", "entry_row",
+]  # fmt: skip
 
 MOST = (1 << 63) - 1
 """The largest number that a database knows: a number from a page may be larger."""
