@@ -79,8 +79,7 @@ class DiceParts(TableParts):
 
     def replanned(self, view: sight.View) -> None:
         self.sight.calibration = view.calibration
-        self._runner.perception = self.sight.perception(view.plan)
-        self._runner.replan(view.plan)
+        super().replanned(view)
 
     def forget(self) -> None:
         self.known, self._steady = None, Steady()

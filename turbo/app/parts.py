@@ -82,7 +82,8 @@ class TableParts:
 
     def replanned(self, view: "View") -> None:
         """The table is known anew while it is watched."""
-        raise NotImplementedError
+        self._runner.perception = self.sight.perception(view.plan)
+        self._runner.replan(view.plan)
 
     def forget(self) -> None:
         """Another camera hangs elsewhere."""

@@ -79,8 +79,7 @@ class TileParts(TableParts):
     def replanned(self, view: View) -> None:
         assert view.calibration is not None, "only cards tell how a field lies"
         self.sight = TileSight(view.calibration, self.own)
-        self._runner.perception = self.sight.perception(view.plan)
-        self._runner.replan(view.plan)
+        super().replanned(view)
 
     def forget(self) -> None:
         self.sight, self.missing = None, "no picture came"

@@ -209,23 +209,14 @@ class DiceDrawer:
     def _lay_faces(
         self, body: Image, die: PlacedDie, origin: Vector, shades: dict[int, float], bevel: float
     ) -> None:
-        high, wide = body.shape[:2]
-        part = 1.0 - ROUNDING
         if not shades:
             return
-        corners = np.stack([die.face_corners(side, part) for side in shades])
+        corners = np.stack([die.face_corners(side, 1.0 - ROUNDING) for side in shades])
         targets = ((self.lens.project(corners) - origin + 0.5) * FINE - 0.5).astype(np.float32)
         for (side, shade), target in zip(shades.items(), targets, strict=True):
-            warp = cv2.getPerspectiveTransform(_TEXTURE_CORNERS, target)
             flat, rim = self._lit_texture(die.die.faces[side])
-            cv2.warpPerspective(
-                cv2.addWeighted(flat, shade, rim, bevel, 0.0),
-                warp,
-                (wide, high),
-                dst=body,
-                flags=cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_TRANSPARENT,
-            )
+            lit = np.asarray(cv2.addWeighted(flat, shade, rim, bevel, 0.0), np.uint8)
+            lay_face(body, lit, _TEXTURE_CORNERS, target, cv2.INTER_LINEAR)
 
     def _lit_texture(self, face: Face) -> tuple[Image, Image]:
         """The flat part of a face and the body at its rim, which take light of their own."""
@@ -247,6 +238,14 @@ def _outline(inner: Points, radius: float, size: tuple[int, int]) -> Image:
     cv2.fillConvexPoly(mask, hull, 255)
     cv2.polylines(mask, [hull], True, 255, max(1, round(2 * radius * FINE)), cv2.LINE_AA)
     return mask
+
+
+def lay_face(
+    body: Image, lit: Image, corners: NDArray[np.float32], target: NDArray[np.float32], flags: int
+) -> None:
+    """A face as it is seen aslant. Around it the body stays, which is its rim."""
+    warp, size = cv2.getPerspectiveTransform(corners, target), (body.shape[1], body.shape[0])
+    cv2.warpPerspective(lit, warp, size, dst=body, flags=flags, borderMode=cv2.BORDER_TRANSPARENT)
 
 
 def part_of(picture: Image, box: Box) -> Image:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from turbo.game.dice import Face, Mark
-from turbo.twin.draw_dice import FINE, Stamp, _box, _outline, shade_hull
+from turbo.twin.draw_dice import FINE, Stamp, _box, _outline, lay_face, shade_hull
 from turbo.twin.draw_props import HandPose, PropDrawer
 from turbo.twin.draw_table import MatPose, lay_sheet, seen_table, surface
 from turbo.twin.effects import Development, checked
@@ -205,19 +205,9 @@ class TileDrawer:
     def _lay_face(self, body: Image, tile: PlacedTile, origin: Points, shade: float) -> None:
         quad = self.lens.project(self.corners(tile, self.look.tile.thick_mm, 0.5)) - origin
         target = ((quad + 0.5) * FINE - 0.5).astype(np.float32)
-        warp = cv2.getPerspectiveTransform(_TILE_CORNERS, target)
         face = tile_texture(tile.face, self.look.printed) * (self.gains * shade)
         lit = np.clip(face, 0, 255).astype(np.uint8)
-        size = (body.shape[1], body.shape[0])
-        cv2.warpPerspective(
-            # Transparent: around the face the body's own side stays, which is the tile's rim.
-            lit,
-            warp,
-            size,
-            dst=body,
-            flags=cv2.INTER_AREA,
-            borderMode=cv2.BORDER_TRANSPARENT,
-        )
+        lay_face(body, lit, _TILE_CORNERS, target, cv2.INTER_AREA)
 
 
 _TILE_CORNERS = np.array([[0, 0], [SIZE, 0], [SIZE, HIGH], [0, HIGH]], np.float32) - 0.5
