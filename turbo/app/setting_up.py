@@ -19,19 +19,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from turbo.app import doctor as checkup
 from turbo.app.arriving import Arriving, Lighting
-from turbo.app.doctor import (
-    FREE_MB,
-    HealthFinding,
-    HealthState,
-    Machine,
-    absent,
-    bad,
-    checks,
-    clock,
-    document,
-    good,
-)
 from turbo.app.patients import told_of
 from turbo.app.updating import Updates
 from turbo.board.link import Link
@@ -216,7 +205,7 @@ class RunnerSetup:
         device: Any,
         lighting: Lighting | None,
         store: Path,
-        machine: Machine | None = None,
+        machine: checkup.Machine | None = None,
         *,
         knows_mat: Callable[[], bool] = lambda: False,
         knows_dice: Callable[[], bool] = lambda: False,
@@ -226,7 +215,7 @@ class RunnerSetup:
         piece: PieceKind = PieceKind.DIE,
     ) -> None:
         self._runner, self._device, self._lighting = runner, device, lighting
-        self._store, self._machine = store, machine or Machine()
+        self._store, self._machine = store, machine or checkup.Machine()
         self._knows_mat, self._knows_dice = knows_mat, knows_dice
         self._notes = notes or TableNotes(notes_path(store))
         self._given, self._open_camera = camera, open_camera
@@ -253,7 +242,7 @@ class RunnerSetup:
             not words & BAD_LIGHT if is_seen else None,
             None if link is None else "board-lost" not in words,
             free_mb,
-            free_mb >= FREE_MB and "disk-full" not in words,
+            free_mb >= checkup.FREE_MB and "disk-full" not in words,
             self._is_clock_told(),
         )
         return replace(found, steps=self._steps(found))
@@ -261,7 +250,7 @@ class RunnerSetup:
     def _is_clock_told(self) -> bool:
         now_s = time.monotonic()
         if self._clock is None or now_s - self._clock[0] > CLOCK_S:
-            self._clock = now_s, clock(self._machine).state is not HealthState.BAD
+            self._clock = now_s, checkup.clock(self._machine).state is not checkup.HealthState.BAD
         return self._clock[1]
 
     def _steps(self, found: ports.Health) -> tuple[ports.SetUpStep, ...]:
@@ -323,15 +312,15 @@ class RunnerSetup:
         return "" if facts is None else str(facts.model)
 
     def doctor(self, language: Language) -> Sequence[ports.DoctorLine]:
-        found = (*checks(self._machine, self._store), *self.findings())
-        return [ports.DoctorLine(**document(one, language)) for one in found]
+        found = (*checkup.checks(self._machine, self._store), *self.findings())
+        return [ports.DoctorLine(**checkup.document(one, language)) for one in found]
 
-    def findings(self) -> Iterator[HealthFinding]:
+    def findings(self) -> Iterator[checkup.HealthFinding]:
         """The camera and the board as this table has them."""
         frame, link = self._runner.frame, self._runner.link
         missing = getattr(self._device, "lost", "") or ("no picture came" if frame is None else "")
         if missing or frame is None:
-            yield bad("camera", missing, "camera")
+            yield checkup.bad("camera", missing, "camera")
         else:
             told, locked = facts_of(self._device), getattr(self._device, "locked", None)
             seen = self._surveyed(frame, self._model())
@@ -339,11 +328,13 @@ class RunnerSetup:
         if link is not None:
             yield self._board(link)
 
-    def _board(self, link: Link) -> HealthFinding:
+    def _board(self, link: Link) -> checkup.HealthFinding:
         if "board-lost" not in self._runner.words:
-            return good("board", link.name)
+            return checkup.good("board", link.name)
         # Nobody named a board, and not everybody has one.
-        return absent("board") if link.name == "auto" else bad("board", link.name, "board")
+        if link.name == "auto":
+            return checkup.absent("board")
+        return checkup.bad("board", link.name, "board")
 
     def updating(self) -> ports.UpdateState:
         return self._updates.state()
