@@ -17,19 +17,8 @@ from turbo.storage.answers import history_json, log_json
 from turbo.storage.files import csv_text
 from turbo.storage.history import AnyJudged, History, are_dice
 from turbo.storage.store import AnyHistory, MatchHead
+from web.api import operations as api
 from web.api.files import file_of, picture
-from web.api.operations import (
-    JPEG,
-    PDF,
-    STRING,
-    ApiRoom,
-    Count,
-    FileKind,
-    document,
-    letters,
-    optional,
-    whole,
-)
 from web.api.refused import Refused, needed
 from web.api.schemas import HEAD, HISTORY, LAYOUT, PLAY, STATISTICS, STEP
 from web.context import LANG, desk, language
@@ -51,7 +40,7 @@ from web.match.shown import shown_in
 from web.statistics.tallies import TALLIES
 from web.statistics.tally import statistics_document
 
-blueprint = ApiRoom("history")
+blueprint = api.ApiRoom("history")
 
 KEPT_S = 3600
 """How long a browser may keep the picture of a throw, which never changes: a log is drawn often."""
@@ -61,12 +50,12 @@ MOST_MATCHES = 50
 """On a page, unless somebody asks for more or fewer."""
 
 # The page of statistics asks for so many at once, to choose one of them.
-Limit = Annotated[int, whole(1, 500)]
+Limit = Annotated[int, api.whole(1, 500)]
 
-Rack = Annotated[str, letters(400)]
+Rack = Annotated[str, api.letters(400)]
 """What is on a hidden rack, as its owner tells it."""
 
-CSV = FileKind("text/csv", STRING)
+CSV = api.FileKind("text/csv", api.STRING)
 
 
 def history_of(number: int) -> History:
@@ -88,8 +77,8 @@ def any_history_of(number: int) -> AnyHistory:
     return found
 
 
-@blueprint.viewer("GET /api/matches", document(matches=[HEAD], next=optional(Count)))
-def matches(limit: Limit = MOST_MATCHES, before: Count | None = None) -> Any:
+@blueprint.viewer("GET /api/matches", api.document(matches=[HEAD], next=api.optional(api.Count)))
+def matches(limit: Limit = MOST_MATCHES, before: api.Count | None = None) -> Any:
     """Matches, the newest first, a page at a time: `next` is the `before` of the next page."""
     # One more than is shown says whether there is a next page, without counting all of them.
     heads = desk().store.newest(limit + 1, before)
@@ -139,7 +128,7 @@ def one_match(number: int) -> Any:
     }
 
 
-@blueprint.viewer("GET /api/matches/<int:number>/steps", document(steps=[STEP]), query=LANG)
+@blueprint.viewer("GET /api/matches/<int:number>/steps", api.document(steps=[STEP]), query=LANG)
 def steps(number: int) -> Any:
     """Every step of a match with the table and the hands after it, for a replay."""
     return {"steps": steps_document(any_history_of(number), language())}
@@ -202,7 +191,7 @@ def _no_throw() -> Refused:
 
 
 @blueprint.viewer("GET /api/statistics", STATISTICS, query=LANG, errors=(404, 503))
-def statistics(match: Count | None = None) -> Any:
+def statistics(match: api.Count | None = None) -> Any:
     """Numbers of all matches, or of one; those of tiles for themselves. Of all of them the newest
     turns and rounds are told each; `pending` matches are still being counted."""
     if match is not None:
@@ -241,7 +230,7 @@ def _to_count(piece: PieceKind) -> list[MatchHead]:
 
 
 @blueprint.viewer(
-    "GET /api/matches/<int:number>/match.turbo", FileKind("text/plain", STRING), query=LANG
+    "GET /api/matches/<int:number>/match.turbo", api.FileKind("text/plain", api.STRING), query=LANG
 )
 def record_file(number: int) -> Response:
     """The match record."""
@@ -295,7 +284,7 @@ def _sentences(faults: Iterable[Fault], history: AnyHistory) -> str:
     return " ".join(speak(fault, edition, language()) for fault in faults)
 
 
-@blueprint.viewer("GET /api/matches/<int:number>/card.pdf", PDF, query=LANG)
+@blueprint.viewer("GET /api/matches/<int:number>/card.pdf", api.PDF, query=LANG)
 def card_file(number: int) -> Response:
     """The score card, ready to print."""
     # When it was started, from its head: a match that was imported has its own date.
@@ -304,7 +293,7 @@ def card_file(number: int) -> Response:
     return file_of(data, f"match-{number}.pdf", "application/pdf")
 
 
-@blueprint.viewer("GET /api/matches/<int:number>/pictures/<int:entry>.jpg", JPEG)
+@blueprint.viewer("GET /api/matches/<int:number>/pictures/<int:entry>.jpg", api.JPEG)
 def throw_picture(number: int, entry: int) -> Response:
     """The picture of a throw, if one was kept."""
     # So that a match which is not there is not told as a picture that was not kept.
