@@ -12,7 +12,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from turbo.errors import TurboError
+from turbo.errors import TurboError, named
 from turbo.twin.draw_dice import DiceDrawer, PlacedDie
 from turbo.twin.draw_props import CUPS, CupPose, HandPose, PropDrawer
 from turbo.twin.draw_table import CLUTTER, MUG_MM, MatPose, TablePainter, scale_for, seen_table
@@ -43,8 +43,7 @@ class Look:
         object.__setattr__(self, "effects", checked(self.effects))
         if unknown := sorted(set(self.clutter) - set(CLUTTER)):
             raise TurboError(f"expected clutter of {', '.join(CLUTTER)}, got {', '.join(unknown)}")
-        if self.cup not in CUPS:
-            raise TurboError(f"expected a cup: {', '.join(CUPS)}, got {self.cup!r}")
+        named(CUPS, self.cup, "a cup")
 
 
 @dataclass(frozen=True, slots=True)
