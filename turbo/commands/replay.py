@@ -16,10 +16,10 @@ from turbo.evidence.playback import Look, PlaybackOutcome, replay
 from turbo.game.editions import PieceKind
 from turbo.live.findings import NOT_KEPT
 from turbo.live.loop import LiveLoop
+from turbo.storage.roll_book import Finding, Rolls, bundles_in
 
 if TYPE_CHECKING:
     from turbo.game.observation import Observation
-    from turbo.storage.roll_book import Finding, Rolls
     from vision.reading.album import FaceFinder
 
 MOST_FOLDER_BYTES = 500_000_000
@@ -145,7 +145,7 @@ class Evidence:
     """What a watched table can show for what it says (`web.ports.TableEvidence`)."""
 
     def __init__(
-        self, runner: LiveLoop, folder: Path, sight: Any = None, book: "Rolls | None" = None
+        self, runner: LiveLoop, folder: Path, sight: Any = None, book: Rolls | None = None
     ) -> None:
         self.runner, self.folder, self.sight, self.book = runner, folder, sight, book
 
@@ -162,10 +162,9 @@ class Evidence:
         _make_room(self.folder)
         return path.name
 
-    def bundles(self, match: int | None) -> "Sequence[str]":
-        of = "*" if match is None else str(match)
-        paths = self.folder.glob(f"match-{of}-entry-*.zip")
-        return [one.name for one in sorted(paths, key=lambda one: one.stat().st_mtime)[::-1]]
+    def bundles(self, match: int | None) -> Sequence[str]:
+        found = bundles_in(self.folder, match)
+        return [one.name for one in sorted(found, key=lambda one: one.stat().st_mtime)[::-1]]
 
     def bundle(self, name: str) -> bytes | None:
         # By the names that are there: whatever else somebody asks for is no file of ours.
@@ -189,7 +188,7 @@ class Evidence:
         except TurboError as error:
             print(f"turbo: no evidence kept: {error}", flush=True)
 
-    def findings(self, match: int | None, most: int) -> "Sequence[Finding]":
+    def findings(self, match: int | None, most: int) -> Sequence[Finding]:
         with self.runner.commands.lock:
             # The newest first, as people ask for them; a dict keeps that order.
             known = () if self.runner.findings is None else self.runner.findings.kept

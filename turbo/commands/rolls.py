@@ -15,7 +15,7 @@ from turbo.commands.report import time_text
 from turbo.errors import TurboError, writing
 from turbo.game.dice import hand_text
 from turbo.storage.files import OWN, write_whole
-from turbo.storage.roll_book import Keeping, Roll, Rolls, evidence_folder, rolls_path
+from turbo.storage.roll_book import Keeping, Roll, Rolls, forget_evidence, rolls_path
 
 MEGA = 1_000_000
 """As the makers of SD cards count."""
@@ -160,7 +160,7 @@ def forget(args: argparse.Namespace) -> int:
         count = kept.forget(before=before, match=args.match)
         # Another program may have kept a throw meanwhile, and a file that grew frees nothing.
         freed = max(0, size - kept.file_bytes()) / MEGA
-    bundles = _forget_evidence(args, before)
+    bundles = forget_evidence(args.store, args.match, before)
     print(f"{count} pictures deleted ({freed:.1f} MB), and {bundles} bundles of evidence")
     print("what was thrown, when and by whom, stays in the list")
     return 0
@@ -182,20 +182,6 @@ def _forget_person(args: argparse.Namespace) -> int:
     for why in done.troubles:
         print(f"turbo: {why}", file=sys.stderr)
     return 0
-
-
-def _forget_evidence(args: argparse.Namespace, before: datetime | None) -> int:
-    folder = evidence_folder(args.store)
-    which = "*" if args.match is None else str(args.match)
-    bundles = [
-        path
-        for path in folder.glob(f"match-{which}-entry-*.zip")
-        if before is None or path.stat().st_mtime < before.timestamp()
-    ]
-    for path in bundles:
-        # The running table makes room in the same folder.
-        path.unlink(missing_ok=True)
-    return len(bundles)
 
 
 def add_capture(parser: argparse.ArgumentParser) -> None:

@@ -6,13 +6,12 @@ were told. Files beside the store that still hold the name are named.
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from turbo.errors import TurboError
 from turbo.people.colours import Colours
-from turbo.storage.roll_book import Rolls, evidence_folder, rolls_path
+from turbo.storage.roll_book import Rolls, forget_evidence, rolls_path
 from turbo.storage.sqlite_file import bytes_of
 from turbo.storage.store import Store
 
@@ -35,7 +34,8 @@ def forget_person(store: Store, name: str) -> Farewell:
     if not played:
         raise TurboError(f"expected the name of somebody who has played, got {name!r}")
     done = store.forget(name)
-    pictures = _forget_pictures(store.path, played)
+    # Evidence is pictures of the table with the record of the match.
+    pictures = sum(forget_evidence(store.path, match) for match in played)
     if (book := rolls_path(store.path)).exists():
         with Rolls(book) as rolls:
             pictures += sum(rolls.forget(match=match) for match in played)
@@ -44,16 +44,6 @@ def forget_person(store: Store, name: str) -> Farewell:
     return Farewell(
         done.alias, tuple(played), pictures, tuple(_remains(store.path, name)), done.troubles
     )
-
-
-def _forget_pictures(store: Path, matches: Sequence[int]) -> int:
-    """Evidence is pictures of the table with the record of the match."""
-    folder = evidence_folder(store)
-    found = [path for one in matches for path in folder.glob(f"match-{one}-entry-*.zip")]
-    for path in found:
-        # The running table makes room in the same folder.
-        path.unlink(missing_ok=True)
-    return len(found)
 
 
 def _remains(store: Path, name: str) -> list[Path]:

@@ -117,6 +117,24 @@ def evidence_folder(store: Path) -> Path:
     return store.with_name(f"{store.stem}-evidence")
 
 
+def bundles_in(folder: Path, match: int | None) -> list[Path]:
+    """The evidence of a match, or of all."""
+    return list(folder.glob(f"match-{'*' if match is None else match}-entry-*.zip"))
+
+
+def forget_evidence(store: Path, match: int | None, before: datetime | None = None) -> int:
+    """Delete it, for it is pictures too; how many bundles."""
+    found = [
+        path
+        for path in bundles_in(evidence_folder(store), match)
+        if before is None or path.stat().st_mtime < before.timestamp()
+    ]
+    for path in found:
+        # The running table makes room in the same folder.
+        path.unlink(missing_ok=True)
+    return len(found)
+
+
 class Rolls(SqliteFile):
     """The throws of one file. Safe with threads."""
 
