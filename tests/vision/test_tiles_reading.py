@@ -7,8 +7,9 @@ import pytest
 from turbo.game.dice import Face, parse_hand
 from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.twin.tile_drawing import PlacedTile, TileLook, TileRenderer
+from vision.reading.reader import Reader
 from vision.reading.rows import read_rows
-from vision.reading.tiles import StillsReader, TilesTuning, beyond, told_by_body
+from vision.reading.tiles import TILE_STILLS, StillsReader, TilesTuning, beyond, told_by_body
 
 WIDE = 40.0
 
@@ -120,3 +121,12 @@ def test_a_faint_tile_that_lies_alone_is_found() -> None:
     x, y = renderer.square_px(lone).mean(axis=0)
     places = [np.mean(die.corners_px, axis=0) for die in StillsReader(True).read(faint).dice]
     assert min(float(np.hypot(*(place - (x, y)))) for place in places) < 5
+
+
+def test_the_markers_of_corner_cards_are_no_tiles() -> None:
+    """Before anything is set up as well: a picture tells by itself where its cards lie."""
+    faces = parse_hand("k9 r9 b9")
+    row = [PlacedTile(face, 26.5 * place, 0, 0) for place, face in enumerate(faces)]
+    image = np.asarray(TileRenderer(TileLook(), 1).draw(row), np.uint8)
+    assert len(Reader(TILE_STILLS).read(image).dice) > 3, "markers look like tiles"
+    assert read_rows(StillsReader(True).read(image)).text == "k9 r9 b9"

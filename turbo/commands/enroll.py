@@ -15,7 +15,7 @@ from turbo.game.observation import Observation, SeenDie
 from turbo.storage.files import free_beside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from vision.enrolment.dialogue import Talk
     from vision.mat.calibration import Calibration
@@ -114,25 +114,21 @@ def put_aside(path: Path) -> Path | None:
 
 
 class MatReader:
-    """A reader that takes nothing printed on the mat, or on the cards of a field, for a die.
-    Without a calibration they are looked for in every picture."""
+    """A reader that takes nothing printed on the mat for a die. Without a calibration it is looked
+    for in every picture."""
 
-    def __init__(
-        self,
-        reader: "FaceFinder",
-        calibration: "Calibration | None",
-        locate: "Callable[[Image], Calibration]",
-    ) -> None:
-        self._reader, self._calibration, self._locate = reader, calibration, locate
+    def __init__(self, reader: "FaceFinder", calibration: "Calibration | None") -> None:
+        self._reader, self._calibration = reader, calibration
 
     def read(self, image: "Image") -> Observation:
         from vision.mat.calibration import without_print
+        from vision.mat.markers import calibrate
 
         seen = self._reader.read(image)
         if self._calibration is not None:
             return without_print(self._calibration, seen)
         try:
-            return without_print(self._locate(image), seen)
+            return without_print(calibrate(image), seen)
         except TurboError:
             # Without a mat in sight nothing printed can be taken for a die either.
             return seen
@@ -155,12 +151,10 @@ class Guided:
     ) -> None:
         from turbo.app.sight import open_named
         from vision.enrolment.dialogue import Shutter
-        from vision.mat.card_fit import calibrate_cards
-        from vision.mat.markers import calibrate
         from vision.reading.album import real_reader
 
-        locate = calibrate_cards if are_tiles else calibrate
-        self.reader = MatReader(reader or real_reader(are_tiles), calibration, locate)
+        reader = reader or real_reader(are_tiles)
+        self.reader = reader if are_tiles else MatReader(reader, calibration)
         # Tiles are shown anywhere: neither mat nor cards need to lie there.
         self._camera = open_named(camera, calibration, paced=False, is_leaned=not are_tiles)
         self.shutter = Shutter(self._camera, talk)

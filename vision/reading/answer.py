@@ -91,7 +91,8 @@ def _doubts(read: ReadPicture) -> Iterator[tuple[str, list[int]]]:
 def picture_text(read: ReadPicture) -> str:
     """A few lines for people: the layout, every die, and what is doubtful."""
     count = len(read.seen.dice)
-    lines = [f"{one_line(read.name)}: {count} {'die' if count == 1 else 'dice'}"]
+    one, many = ("tile", "tiles") if read.seen.are_tiles else ("die", "dice")
+    lines = [f"{one_line(read.name)}: {count} {one if count == 1 else many}"]
     if count:
         lines.append(f"  layout: {read.layout.text}")
     lines += [_die_text(number, die, read.sure) for number, die in enumerate(read.seen.dice, 1)]

@@ -6,13 +6,17 @@ is the same all around. Over the pieces of a picture that tells which of the two
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
+from vision.mat.calibration import without_print
+from vision.mat.card_fit import calibrate_cards
 from vision.pictures.given import Quad
 from vision.reading.detector import DetectorTuning, Image
 from vision.reading.network import Floats
@@ -84,6 +88,13 @@ def beyond(image: Image, die: SeenDie, tuning: TilesTuning) -> Beyond:
     return Beyond(*(float(np.percentile(part.min(-1), 20)) for part in (below, above)))
 
 
+def without_cards(image: Image, seen: Observation) -> Observation:
+    """Less what was read in the markers of corner cards, where the picture shows all four."""
+    with suppress(TurboError):
+        return without_print(calibrate_cards(image), seen)
+    return seen
+
+
 class StillsReader:
     """Reads stills of dice and of tiles; which of them, the picture tells unless it was said."""
 
@@ -118,7 +129,7 @@ class StillsReader:
     def _read_tiles(self, image: Image, reader: Reader) -> Observation:
         seen = reader.read(image)
         dice = tuple(told_by_body(image, die, self.tuning) for die in seen.dice)
-        return replace(seen, dice=dice, are_tiles=True)
+        return without_cards(image, replace(seen, dice=dice, are_tiles=True))
 
     def _shares(self, image: Image, seen: Observation) -> tuple[float, float]:
         """Of how many pieces the white goes on below, and above."""
