@@ -64,8 +64,8 @@ def load_levels(path: Path | None = None) -> Levels:
         raise TurboError(f"{path}: {error}") from error
 
 
-def save_levels(levels: Levels, path: Path | None = None) -> Path:
-    path = path or levels_file()
+def save_levels(levels: Levels) -> Path:
+    path = levels_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(levels_text(levels) + "\n", encoding="utf-8")
     return path

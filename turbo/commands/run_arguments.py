@@ -4,17 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from turbo.commands import common
 from turbo.commands.calibrate import field_mm
-from turbo.commands.common import (
-    FILE,
-    add_edition,
-    match_number,
-    number,
-    port,
-    seconds,
-    share,
-    whole,
-)
 from turbo.commands.feed import add_feed
 from turbo.commands.rolls import add_keeping
 from turbo.errors import BadNotation, TurboError
@@ -36,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="auto, a serial port, pins, pins:mock or twin (default: no board)",
     )
-    add_edition(parser)
+    common.add_edition(parser)
     _add_tiles(parser)
     add(
         "--players",
@@ -46,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--new", action="store_true", help="start a new match")
     add(
         "--machine",
-        type=number("a level from 1 to 5", lambda level: 1 <= level <= 5, whole),
+        type=common.number("a level from 1 to 5", lambda level: 1 <= level <= 5, common.whole),
         metavar="LEVEL",
         help="with dice, in a new match: the second player is the machine, 1 to 5 strong; it says"
         " what to throw and to lay for it",
@@ -57,20 +48,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="dice: how a turn ends: by the button, by itself when a legal table lies still, or by"
         " both (default: both, without a board still)",
     )
-    add("--calibration", **FILE, help="dice: see 'turbo calibrate'")
+    add("--calibration", **common.FILE, help="dice: see 'turbo calibrate'")
     add(
         "--corners",
-        **FILE,
+        **common.FILE,
         help='dice, no mat: JSON with "corners" in the picture and "size_mm" of the field',
     )
     add(
         "--dice",
-        **FILE,
+        **common.FILE,
         help="your own dice or tiles, see 'turbo enroll' (default: the usual file, if any)",
     )
     add(
         "--speed",
-        type=number("a speed from 0 to 1000", lambda speed: 0 <= speed <= 1000),
+        type=common.number("a speed from 0 to 1000", lambda speed: 0 <= speed <= 1000),
         default=1.0,
         help="of the twin, 0: as fast as it is seen (default: 1)",
     )
@@ -83,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="keep a bundle there of every ruling that is not 'accepted' (see 'turbo replay')",
     )
-    add("--seconds", type=seconds, help="stop after so long")
+    add("--seconds", type=common.seconds, help="stop after so long")
     add_keeping(parser)
     add_feed(parser)
     add_web(parser)
@@ -102,7 +93,7 @@ def _add_tiles(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--mischief",
-        type=share,
+        type=common.share,
         default=0.15,
         metavar="P",
         help="twin, tiles: chance of a foul per turn",
@@ -129,8 +120,8 @@ def add_web(parser: argparse.ArgumentParser) -> None:
         help="the address to listen on: 127.0.0.1 for this machine alone (default: the network)",
     )
     # Above 1024, so that nobody need be root.
-    add("--port", type=port, default=8080, help="the port (default: %(default)s)")
-    add("--match", type=match_number, help="the match to go on with (default: the last one)")
+    add("--port", type=common.port, default=8080, help="the port (default: %(default)s)")
+    add("--match", type=common.match_number, help="the match to go on with (default: the last one)")
     add("--new-pin", action="store_true", help="make a new referee PIN and show it")
     add(
         "--viewing-pin",
@@ -161,13 +152,17 @@ def add_web(parser: argparse.ArgumentParser) -> None:
 def _add_secure(parser: argparse.ArgumentParser) -> None:
     """HTTPS beside HTTP: a telephone gives its camera to no other page."""
     add = parser.add_argument
-    add("--secure-port", type=port, help="the port of HTTPS (default: 8443, 363 beyond --port)")
+    add(
+        "--secure-port",
+        type=common.port,
+        help="the port of HTTPS (default: 8443, 363 beyond --port)",
+    )
     add(
         "--certificate",
-        **FILE,
+        **common.FILE,
         help="your own certificate for HTTPS, PEM (default: one that is made here)",
     )
-    add("--certificate-key", **FILE, help="its key, PEM")
+    add("--certificate-key", **common.FILE, help="its key, PEM")
 
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")

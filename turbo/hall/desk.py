@@ -37,13 +37,9 @@ LOG = logging.getLogger(__name__)
 class TournamentDesk:
     """One tournament at a time: the one that was founded last."""
 
-    def __init__(
-        self,
-        database: Database,
-        hall: Hall | None = None,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self.database, self.hall, self.now = database, hall, now
+    def __init__(self, database: Database, hall: Hall | None = None) -> None:
+        self.database, self.hall = database, hall
+        self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         self._lock = threading.RLock()
         self._known: tuple[str, int, Tournament] = ("", 0, Tournament())
         self._folded: dict[tuple[str, str], int] = {}

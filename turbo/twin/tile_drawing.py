@@ -34,13 +34,13 @@ PAINTED = 2.4
 """Pixels a millimetre of that painting: a little more than the picture has."""
 
 
-def camera_above(field_mm: tuple[float, float] = FIELD_MM, **chosen: float) -> TwinCameraSettings:
+def camera_above(**chosen: float) -> TwinCameraSettings:
     """A camera of 1920 x 1080 straight above a field that just fits in."""
     camera = TwinCameraSettings(width_px=1920, height_px=1080, field_deg=66.0, barrel=-0.02)
     camera = replace(camera, **chosen)  # type: ignore[arg-type]
     half = math.tan(math.radians(camera.field_deg / 2.0))
     share = camera.height_px / camera.width_px
-    need = max(field_mm[0] / (2.0 * half), field_mm[1] / (2.0 * half * share))
+    need = max(FIELD_MM[0] / (2.0 * half), FIELD_MM[1] / (2.0 * half * share))
     # A twentieth more than just fits: cards at the very rim of a picture are not found.
     return replace(camera, distance_mm=need * 1.06)
 

@@ -44,8 +44,8 @@ class _Known:
 class TileMemory:
     """The tiles of one table as they were read last, each with its pixels."""
 
-    def __init__(self, tuning: MemoryTuning | None = None) -> None:
-        self.tuning = tuning or MemoryTuning()
+    def __init__(self) -> None:
+        self.tuning = MemoryTuning()
         self._known: list[_Known] = []
 
     def completed(self, image: Image, seen: Observation) -> Observation:

@@ -98,8 +98,8 @@ def without_cards(image: Image, seen: Observation) -> Observation:
 class StillsReader:
     """Reads stills of dice and of tiles; which of them, the picture tells unless it was said."""
 
-    def __init__(self, are_tiles: bool | None = None, tuning: TilesTuning | None = None) -> None:
-        self.tuning, self._are_tiles = tuning or TilesTuning(), are_tiles
+    def __init__(self, are_tiles: bool | None = None) -> None:
+        self.tuning, self._are_tiles = TilesTuning(), are_tiles
         self._dice = Reader(STILLS)
         self._tiles = None if are_tiles is False else Reader(TILE_STILLS)
 

@@ -80,8 +80,8 @@ class EndedSessions:
     """Sessions that were signed out of, in the database: what ends at one hall has ended at every
     other beside it, and after a restart."""
 
-    def __init__(self, database: Database | None = None, now_s: Callable[[], float] = time.time):
-        self._database, self._now_s = database, now_s
+    def __init__(self, database: Database | None = None) -> None:
+        self._database, self._now_s = database, time.time
         self._ended: set[str] = set()
         self._read_s = float("-inf")
         self._lock = threading.Lock()
