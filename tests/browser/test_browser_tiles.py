@@ -323,6 +323,18 @@ def test_the_television_shows_the_table_and_every_rack(
         assert findings(page, axe) == []
 
 
+def test_six_full_racks_stay_on_their_cards_on_a_television(
+    browser: Browser, camera: LiveSite
+) -> None:
+    names = [*FOUR, "Eva", "Fay"]
+    camera.tell({"start": names, "edition": "six"})
+    camera.say("round Ann", *(f'correct "{name}" 40' for name in names))
+    with browser.page(camera.address, 1920, 1080) as watched:
+        page = watched.go("/tv", "#tv-player-5 .backs i >> nth=39")
+        below = "all => all.map((one) => one.scrollHeight - one.clientHeight)"
+        assert page.eval_on_selector_all(".tv-player", below) == [0] * 6
+
+
 def test_the_narrowest_phone_holds_the_head_of_a_page(browser: Browser, camera: LiveSite) -> None:
     """In the longest words, with and without a name: the menu is whole and in sight."""
     started(camera, "draw")
