@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
-from tools.trials.table_acts import PITCH_MM
+from tools.trials.table_acts import HIGH_MM, PITCH_MM
 from turbo.game.dice import parse_hand
 from turbo.game.events import Passed
 from turbo.game.match import Options
-from turbo.game.observation import Doubt
+from turbo.game.observation import Doubt, Point
 from turbo.live.inference import events_to
 from turbo.live.inputs import Choice
 from turbo.live.occlusion import StandingOccluder
@@ -413,6 +413,78 @@ def test_a_die_that_only_seems_to_lean_holds_up_no_throw() -> None:
     del game.acts.odd[3]
     game.throw(ANN, "o9", [3])
     assert game.told() == ["rethrow Ann"]
+
+
+@pytest.mark.parametrize(
+    ("doubt", "place", "is_believed"),
+    [
+        (Doubt.STACKED, (317.0, 400.0), True),
+        (Doubt.STACKED, (20.0, HIGH_MM - 15.0), True),
+        (Doubt.COCKED, (20.0, HIGH_MM - 13.0), False),
+    ],
+    ids=["beside one seen whole", "near the rim", "on the rim"],
+)
+def test_a_die_needs_something_to_lean_or_to_lie_on(
+    doubt: Doubt, place: Point, is_believed: bool
+) -> None:
+    """From beside the table a far die looks as if it lay on its neighbour: a die that is seen whole
+    has nothing on it, and nothing lies on the rim of the mat."""
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.odd[3], game.acts.doubted = ((doubt,), ()), 0.5
+    game.acts.throw([3, 4], parse_hand("k6 b6"), [place, (298.0, 400.0)])
+    game.rest(1.8)
+    assert game.told() == ["pass Bob", "throw Ann" if is_believed else "throw Ann: unsure"]
+    assert ("rethrow-cocked" in game.notices()) is not is_believed
+
+
+def test_what_seemed_to_lean_lay_well_when_the_other_throws() -> None:
+    """Nobody can say better than who plays on."""
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.odd[3], game.acts.doubted = ((Doubt.COCKED,), ()), 0.5
+    game.acts.throw([3, 4], parse_hand("k6 b6"), [(20.0, HIGH_MM - 13.0), (298.0, 400.0)])
+    game.rest(1.8)
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    game.throw(BOB, "r2 k3 o9 o1", range(9, 13))
+    assert game.told() == ["correct Ann", "pass Ann", "throw Bob"]
+    assert game.match.round is not None
+    assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("k6 b6 o7 o8 r13 k12"))
+
+
+def test_a_known_die_that_was_tidied_into_a_corner_lies_flat_though_it_seems_to_lean() -> None:
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    game.acts.collect([3, 4])
+    game.acts.shake()
+    game.acts.covered.add(4)
+    places = {3: (180.0, 400.0), 4: (470.0, 410.0)}
+    game.acts.pour(dict(zip((3, 4), parse_hand("r4 o4"), strict=True)), places)
+    game.rest(1.0)
+    game.acts.odd[3], game.acts.doubted = ((Doubt.COCKED,), ()), 0.5
+    game.acts.carry(3, 20.0, HIGH_MM - 12.0)
+    game.acts.covered.clear()
+    game.rest(2.0)
+    assert game.told() == ["pass Bob", "throw Ann"]
+    assert "rethrow-cocked" not in game.notices()
+
+
+def test_a_throw_came_up_as_before_though_it_is_read_only_later() -> None:
+    """Half in the shade, so that for a moment nobody is sure."""
+    game = Game().opened()
+    game.press(BOB)
+    game.throw(ANN, "r2", [3])
+    game.told()
+    game.acts.collect([17])
+    game.acts.shake(2.0)
+    game.acts.odd[17], game.acts.doubted = ((Doubt.COVERED,), ()), 0.8
+    game.acts.pour({17: parse_hand("k1")[0]}, {17: (300.0, 90.0)})
+    game.rest(0.8)
+    game.acts.odd.clear()
+    game.rest(1.0)
+    game.throw(ANN, "r3", [3])
+    game.rest(1.0)
+    assert game.told() == ["pass Ann", "throw Bob", "pass Bob", "throw Ann"]
 
 
 def test_a_set_that_is_laid_anew_with_dice_of_a_throw_that_was_not_told_yet() -> None:

@@ -76,6 +76,11 @@ class Body:
             self, face=UNREAD, die=die, landed=None, is_seen=False, is_covered=False, behind=behind
         )
 
+    def said(self, face: Face) -> "Body":
+        """People say what it shows, whatever the camera reads."""
+        read = None if self.die is None or self.die.face == face else self.die.face
+        return replace(self, face=face, was=None, said_of=read)
+
     @property
     def known(self) -> Face:
         """What it shows, or showed when it could be read last."""

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from turbo.game.observation import Doubt
+from turbo.game.dice import UNREAD, Face
+from turbo.game.observation import Doubt, Reading
 from turbo.live.tracking import Corners, Track
 from vision.mat.plan import Plan, Zone
 
@@ -28,7 +29,10 @@ class LeanTuning:
     two middles are nearer than an edge, less the error of both."""
     under: float = 1.25
     """A die lies on another that is no farther than this: its middle is over the other one, or
-    between two, and what is seen of these is the part that it does not cover."""
+    between two, and what is seen of these is the part that it does not cover. One that is seen
+    whole has nothing on it."""
+    whole: float = 0.9
+    """This sure of a face is who sees all of it."""
     square: float = 0.88
     """The shorter way across a top as a part of the longer one: the cosine of 28 degrees. Who leans
     by less shows plainly which face is up."""
@@ -44,25 +48,32 @@ def may_lie_flat(track: Track, others: Iterable[Track], plan: Plan, tuning: Lean
     told by two faces that are seen too near to each other: that is no mere suspicion."""
     if not track.doubts or not BADLY.issuperset(track.doubts) or track.badly is not None:
         return False
-    first, *rest = track.readings or (None,)
-    if first is None or first.confidence < tuning.likely:
+    if supposed(track.readings, tuning).is_unread:
         return False
-    if any(one is not None and one.confidence >= tuning.also for one in rest):
-        return False
-    least = tuning.under if Doubt.STACKED in track.doubts else tuning.beside
-    far_mm = least * plan.edge_mm
     # Both: a die needs something to lean on, and one that leans far has no square top.
-    return not _leans_on(track, others, plan, far_mm) and _is_square(track, tuning)
+    return not _leans_on(track, others, plan, tuning) and _is_square(track, tuning)
 
 
-def _leans_on(track: Track, others: Iterable[Track], plan: Plan, far_mm: float) -> bool:
-    """Whether another die or the rim of the mat is so near."""
+def supposed(readings: Sequence[Reading], tuning: LeanTuning) -> Face:
+    """What a die shows of whose face there is hardly a doubt, if it lies flat."""
+    first, *rest = *readings, Reading(UNREAD, 0.0)
+    is_plain = first.confidence >= tuning.likely
+    return first.face if is_plain and all(r.confidence < tuning.also for r in rest) else UNREAD
+
+
+def _leans_on(track: Track, others: Iterable[Track], plan: Plan, tuning: LeanTuning) -> bool:
+    """Whether another die or the rim of the mat is near enough."""
     x, y = track.last.x_mm, track.last.y_mm
-    if any(
-        math.dist((x, y), (o.last.x_mm, o.last.y_mm)) < far_mm for o in others if o is not track
-    ):
-        return True
-    around = ((x + far_mm, y), (x - far_mm, y), (x, y + far_mm), (x, y - far_mm))
+    beside_mm = tuning.beside * plan.edge_mm
+    far_mm = tuning.under * plan.edge_mm if Doubt.STACKED in track.doubts else beside_mm
+    for other in others:
+        is_whole = not other.doubts and other.confidence >= tuning.whole
+        apart_mm = math.dist((x, y), (other.last.x_mm, other.last.y_mm))
+        if other is not track and apart_mm < (beside_mm if is_whole else far_mm):
+            return True
+    # Half a diagonal, and the error of the place: nothing lies on the rim, it only leans there.
+    by = beside_mm
+    around = ((x + by, y), (x - by, y), (x, y + by), (x, y - by))
     return any(plan.zone_of(*place) is Zone.OUTSIDE for place in around)
 
 

@@ -14,7 +14,7 @@ from itertools import product
 from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Doubt, Observation, SeenDie
 from turbo.live.arrangement import Spot, same_arrangement
-from turbo.live.cocked import LeanTuning, may_lie_flat
+from turbo.live.cocked import LeanTuning, may_lie_flat, supposed
 from turbo.live.covering import CoverTuning, TrackedTable, best_face, covered
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import Cause, RestingDie, Snapshot, TableDisturbed
@@ -324,6 +324,7 @@ class Settler:
             middle.corners_mm,
             middle.seen.corners_px,
             track.since_s,
+            supposed(track.readings, self.tuning.lean),
         )
 
     def _zone(self, id_: int, x_mm: float, y_mm: float) -> Zone:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turbo.errors import TurboError
-from turbo.game.dice import Face
+from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Doubt, Reading
 from turbo.live.cocked import BADLY
 from turbo.live.occlusion import StandingOccluder
@@ -41,6 +41,8 @@ class RestingDie:
     corners_mm: Corners
     corners_px: Corners
     since_s: float
+    supposed: Face = UNREAD
+    """What it shows if it lies flat after all, though it seems to lie badly."""
 
     @property
     def confidence(self) -> float:

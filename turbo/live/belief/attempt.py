@@ -138,7 +138,10 @@ class Attempt:
         """Whether a die of this player that shows what it showed may have been thrown: it was gone
         for as long as a throw takes and lies elsewhere now, and not in a line."""
         body, die = self.story.bodies[i], self.rest.dice[k]
-        is_same = body.owner == owner and body.face == die.face and not body.face.is_unread
+        # As far as it can be read yet.
+        is_like = die.face.is_unread and chance_of(die, body.face) >= self.model.again_read
+        is_same = body.owner == owner and not body.face.is_unread
+        is_same = is_same and (die.face == body.face or is_like)
         is_away = body.die is None or body.die.apart_mm(die) > self.model.aside * self.model.edge_mm
         is_followed = body.id == die.id or body.is_covered
         is_long = gone_for(body, die, self.rest.left_s) >= self.model.long_s

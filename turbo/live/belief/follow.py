@@ -11,7 +11,7 @@ from turbo.live.belief.explain import expanded, explained
 from turbo.live.belief.hypothesis import Hypothesis
 from turbo.live.belief.neighbours import clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
-from turbo.live.body import BAG, TABLE, Body
+from turbo.live.body import BAG, TABLE
 from turbo.live.state import Again, TablePhase
 from vision.mat.plan import Zone
 
@@ -131,13 +131,8 @@ def _named(story: Hypothesis, owner: int, faces: list[Face]) -> Hypothesis:
         else:
             odd.append(i)
     for i, face in zip(odd, faces, strict=True):
-        bodies[i] = said(bodies[i], face)
+        bodies[i] = bodies[i].said(face)
     return replace(story, bodies=tuple(bodies))
-
-
-def said(body: Body, face: Face) -> Body:
-    read = None if body.die is None or body.die.face == face else body.die.face
-    return replace(body, face=face, was=None, said_of=read)
 
 
 def look_again(belief: Belief) -> None:

@@ -13,7 +13,6 @@ from turbo.live import resuming
 from turbo.live.audit import differences
 from turbo.live.belief.disorder import from_order
 from turbo.live.belief.explain import expanded, far_behind
-from turbo.live.belief.follow import said
 from turbo.live.belief.hypothesis import Hypothesis, standing
 from turbo.live.belief.neighbours import clear_of, rest_of
 from turbo.live.belief.state import FRESH, Belief, Order
@@ -231,7 +230,7 @@ def _answer(belief: Belief, answered: Answered) -> None:
     stories = []
     for story in belief.state.stories:
         bodies = tuple(
-            said(b, answered.face) if b.id == answered.question else b for b in story.bodies
+            b.said(answered.face) if b.id == answered.question else b for b in story.bodies
         )
         stories.append(replace(story, bodies=bodies))
     belief.note(stories=tuple(stories))

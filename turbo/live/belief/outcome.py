@@ -162,6 +162,8 @@ def _placed(
     rnd = story.match.round
     assert rnd is not None
     landed, owner, turn = body.landed, body.owner, rnd.turn
+    if _lies_flat(body, die, model):
+        die = replace(die, face=die.supposed, doubts=())
     if landed is not None and math.dist(landed, (die.x_mm, die.y_mm)) > 0.6 * model.edge_mm:
         landed = None
     may_lay = rnd.phase is Phase.TO_PLAY
@@ -170,6 +172,10 @@ def _placed(
     elif landed is None and die.zone is Zone.TABLE and owner == turn and may_lay:
         # One that lies alone makes no set: it was pushed there, or more will be laid beside it.
         owner = TABLE if act.thrower != turn and die.id not in places.lone else owner
+    elif story.open is not None and story.open.seat == owner != turn and may_lay:
+        # Who has thrown before the other's turn was told may lay as well, by a hand that is seen.
+        is_laid = body.zone is Zone.hand(owner) and die.zone is Zone.TABLE
+        owner = TABLE if is_laid and die.id in places.rows | places.chains else owner
     elif owner == TABLE and die.zone is Zone.hand(turn) and may_lay:
         owner = turn  # laid and taken back in the same turn, or taken from the table
     face, was, lost = body.face, body.was, body.lost
@@ -204,6 +210,16 @@ def _placed(
         body, owner=owner, face=face, die=die, landed=landed, is_seen=True, is_covered=False,
         was=was, lost=None if not face.is_unread else lost, laid_by=_laid_by(body, owner),
     )  # fmt: skip
+
+
+def _lies_flat(body: Body, die: RestingDie, model: Model) -> bool:
+    """Whether a die that nobody has thrown since it lay well only seems to lean: it shows what it
+    showed, or lies where it lay."""
+    if not die.lies_badly or die.supposed.is_unread or body.die is None or body.die.seems_badly:
+        return False
+    is_near = body.die.apart_mm(die) <= model.aside * model.edge_mm
+    is_like = is_near if body.known.is_unread else body.known == die.supposed
+    return is_like and die.zone is not Zone.OUTSIDE
 
 
 def _is_untold(body: Body, story: Hypothesis) -> bool:
@@ -384,7 +400,8 @@ def _odd(story: Hypothesis) -> int:
     rnd = story.match.round
     if rnd is None:
         return 0
-    laid = len(story.of(TABLE)) - len(rnd.table.dice)
+    # What the other has laid before this turn was told to be over is of the next.
+    laid = sum(b.laid_by != 1 - rnd.turn for b in story.of(TABLE)) - len(rnd.table.dice)
     found, waits = 0, isinstance(story.match.waiting, Thrown | Rethrown)
     for seat in (0, 1):
         hand, has = rnd.hands[seat], len(story.of(seat))

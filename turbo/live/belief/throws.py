@@ -148,9 +148,12 @@ def _expected(rnd: Round, seat: int) -> int:
     return HAND - rnd.laid[seat] if hand is None else len(hand)
 
 
-def _hand(story: Hypothesis, rnd: Round, seat: int, *, covers: bool = False) -> Faces:
-    """The whole hand after a throw, with what is unknown of it."""
-    mine = from_left(b for b in story.of(seat) if b.is_there)
+def _hand(
+    story: Hypothesis, rnd: Round, seat: int, *, covers: bool = False, goes_on: bool = False
+) -> Faces:
+    """The whole hand after a throw, with what is unknown of it. When the other `goes_on` what a die
+    has shown since counts, whether it is in sight or not."""
+    mine = from_left(b for b in story.of(seat) if b.is_there or (goes_on and b.die))
     hidden = _may_be_thrown(story, seat)
     faces = [UNREAD if b in hidden or _is_doubtful(b) else b.face for b in mine]
     laid = _laid_faces(story, rnd) if seat == rnd.turn else ()
@@ -171,7 +174,8 @@ def _may_be_thrown(story: Hypothesis, seat: int) -> list[Body]:
 
 
 def _is_doubtful(body: Body) -> bool:
-    return body.die is not None and body.die.lies_badly
+    """Whether it is to be thrown again, since nobody has said what it shows."""
+    return body.die is not None and body.die.lies_badly and body.said_of != body.die.face
 
 
 def _laid_faces(story: Hypothesis, rnd: Round) -> Faces:
@@ -245,12 +249,12 @@ def completed(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     waiting = story.match.waiting
     if isinstance(waiting, Thrown | Rethrown):
         seat = story.match.seat(waiting.player)
-        hand = _hand(story, rnd, seat)
-        if (
-            UNREAD in hand
-            or len(hand) != _expected(rnd, seat)
-            or not all(b.is_there for b in story.of(seat))
-        ):
+        goes_on = story.open is not None and story.open.seat != seat
+        if goes_on:
+            story = _stands(story, seat)
+        hand = _hand(story, rnd, seat, goes_on=goes_on)
+        is_there = goes_on or all(b.is_there for b in story.of(seat))
+        if UNREAD in hand or len(hand) != _expected(rnd, seat) or not is_there:
             return None
         is_hit = any(b.was is not None for b in story.of(seat))
         # What was read of the throw stands, but where a die was set back that it had hit: those
@@ -272,6 +276,17 @@ def completed(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
             return None
         return story.after(over)
     return None
+
+
+def _stands(story: Hypothesis, seat: int) -> Hypothesis:
+    """The other has thrown since: what seemed to lie badly lay well, as it seems."""
+    bodies = tuple(
+        b.said(b.die.supposed)
+        if b.owner == seat and b.die and _is_doubtful(b) and not b.die.supposed.is_unread
+        else b
+        for b in story.bodies
+    )
+    return replace(story, bodies=bodies)
 
 
 def set_back(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
