@@ -172,8 +172,8 @@ def _placed(
     elif landed is None and die.zone is Zone.TABLE and owner == turn and may_lay:
         # One that lies alone makes no set: it was pushed there, or more will be laid beside it.
         owner = TABLE if act.thrower != turn and die.id not in places.lone else owner
-    elif story.open is not None and story.open.seat == owner != turn and may_lay:
-        # Who has thrown before the other's turn was told may lay as well, by a hand that is seen.
+    elif act.thrower is None and _may_lay_early(story, owner):
+        # By a hand that is seen: from the own hand to a set, when nothing is thrown.
         is_laid = body.zone is Zone.hand(owner) and die.zone is Zone.TABLE
         owner = TABLE if is_laid and die.id in places.rows | places.chains else owner
     elif owner == TABLE and die.zone is Zone.hand(turn) and may_lay:
@@ -210,6 +210,14 @@ def _placed(
         body, owner=owner, face=face, die=die, landed=landed, is_seen=True, is_covered=False,
         was=was, lost=None if not face.is_unread else lost, laid_by=_laid_by(body, owner),
     )  # fmt: skip
+
+
+def _may_lay_early(story: Hypothesis, seat: int) -> bool:
+    """Whether this player has thrown, and that the other's turn is over was not told yet."""
+    rnd, thrown = story.match.round, story.open
+    if rnd is None or thrown is None or thrown.seat != seat or seat == rnd.turn:
+        return False
+    return rnd.phase is Phase.TO_PLAY and thrown.cup is not None and not thrown.owed
 
 
 def _lies_flat(body: Body, die: RestingDie, model: Model) -> bool:
