@@ -88,8 +88,7 @@ def test_from_the_printed_code_to_the_throw(film: Path, referee: Referee) -> Non
         _said(page, "good")
         assert page.locator("#over .outline.good").count() == 1
         referee.comes(lambda state: _thrown(state) == sorted(ANNS.split()))
-        facts = page.locator("#facts")
-        assert int(facts.get_attribute("data-sent")) > 10
+        page.wait_for_function("Number(document.querySelector('#facts').dataset.sent) > 10")
         page.close()
 
 

@@ -5,11 +5,11 @@ Wiring (BCM numbers): each button between its pin and ground, each lamp from its
 board: the Pi has no converter, and its ring drivers want to be root.
 
 >>> from turbo.board import open_link
->>> link = open_link("pins:mock")
->>> link.show(Panel(player_1=Pattern.ON))
->>> [type(event).__name__ for event in link.events()]
+>>> pins = open_link("pins:mock")
+>>> pins.show(link.Panel(player_1=Pattern.ON))
+>>> [type(event).__name__ for event in pins.events()]
 ['BoardJoined']
->>> link.close()
+>>> pins.close()
 """
 
 import contextlib
