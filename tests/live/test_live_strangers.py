@@ -452,15 +452,20 @@ def test_what_seemed_to_lean_lay_well_when_the_other_throws() -> None:
     assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("k6 b6 o7 o8 r13 k12"))
 
 
-def test_a_known_die_that_was_tidied_into_a_corner_lies_flat_though_it_seems_to_lean() -> None:
-    game = Game(BY_ITSELF).opened()
-    game.press(BOB)
+def throw_one_out_of_sight(game: Game) -> None:
+    """She throws r4 and o4, the second of which nobody can see yet."""
     game.acts.collect([3, 4])
     game.acts.shake()
     game.acts.covered.add(4)
     places = {3: (180.0, 400.0), 4: (470.0, 410.0)}
     game.acts.pour(dict(zip((3, 4), parse_hand("r4 o4"), strict=True)), places)
     game.rest(1.0)
+
+
+def test_a_known_die_that_was_tidied_into_a_corner_lies_flat_though_it_seems_to_lean() -> None:
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    throw_one_out_of_sight(game)
     game.acts.odd[3], game.acts.doubted = ((Doubt.COCKED,), ()), 0.5
     game.acts.carry(3, 20.0, HIGH_MM - 12.0)
     game.acts.covered.clear()
@@ -493,12 +498,7 @@ def test_a_set_that_is_laid_anew_with_dice_of_a_throw_that_was_not_told_yet() ->
     game = Game(BY_ITSELF).opened()
     game.press(BOB)
     stand(game, CUP)
-    game.acts.collect([3, 4])
-    game.acts.shake()
-    game.acts.covered.add(4)
-    places = {3: (180.0, 400.0), 4: (470.0, 410.0)}
-    game.acts.pour(dict(zip((3, 4), parse_hand("r4 o4"), strict=True)), places)
-    game.rest(1.0)
+    throw_one_out_of_sight(game)
     game.acts.covered.clear()
     anew = {name: (300.0 + PITCH_MM * name, 200.0) for name in (0, 1, 2)}
     above = {name: (300.0 + PITCH_MM, 200.0 - PITCH_MM * (name - 2)) for name in (3, 4)}
