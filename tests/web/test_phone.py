@@ -45,7 +45,7 @@ from vision.cameras.phone import (
     TooFast,
     checked_jpeg,
 )
-from vision.cameras.survey import Survey
+from vision.cameras.survey import Survey, survey_cards
 from vision.mat.calibration import load_calibration
 from vision.pictures.headers import BadPicture
 from vision.pictures.loading import Image
@@ -323,6 +323,16 @@ def test_only_the_cameras_page_may_ask_for_the_camera(site: Site) -> None:
 )
 def test_the_first_thing_to_do_is_told(found: Survey, size: tuple[int, int], said: str) -> None:
     assert first_to_do(found, size) == said
+
+
+def test_nobody_is_sent_nearer_to_a_field_that_fills_the_picture() -> None:
+    """In fewer pixels tiles are small however near the telephone is."""
+    field = bare_field()
+    small = np.asarray(cv2.resize(field, (1280, 720), interpolation=cv2.INTER_AREA), np.uint8)
+    assert not survey_cards(small).is_near and card_advice(small).key == "good"
+    away = cv2.resize(field, (960, 540), interpolation=cv2.INTER_AREA)
+    away = cv2.copyMakeBorder(away, 90, 90, 160, 160, cv2.BORDER_REPLICATE)
+    assert card_advice(np.asarray(away, np.uint8)).key == "nearer"
 
 
 def test_an_empty_picture_shows_neither_mat_nor_cards() -> None:

@@ -18,6 +18,10 @@ ADVICES = (
     *("dark", "bright", "blurred", GOOD),
 )
 
+FULL = 0.85
+"""A field that takes up so much of the picture fills it: the rest is for a lens that bends, and for
+a hand that leans a telephone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -59,8 +63,11 @@ def first_to_do(found: Survey, size_px: tuple[int, int]) -> str:
         return "higher" if is_cut else f"no-{found.marks}"
     if found.markers < found.of:
         return "turn" if _would_fit_turned(found.outline_px, size_px) else "higher"
-    if not found.is_near:
-        return "steeper" if found.is_far_alone else "nearer"
+    if found.is_far_alone:
+        return "steeper"
+    # Nobody can come nearer to a field that fills the picture: what is small there stays so.
+    if not found.is_near and _filled(found.outline_px, size_px) < FULL:
+        return "nearer"
     if not found.is_straight:
         return "steeper"
     if found.light is ExposureVerdict.DARK:
@@ -68,6 +75,12 @@ def first_to_do(found: Survey, size_px: tuple[int, int]) -> str:
     if found.light is ExposureVerdict.BRIGHT:
         return "bright"
     return GOOD if found.is_sharp else "blurred"
+
+
+def _filled(outline: Outline, size_px: tuple[int, int]) -> float:
+    """How much of the picture the field takes up, along whichever side it takes more."""
+    spans = (max(axis) - min(axis) for axis in zip(*outline, strict=True))
+    return max(float(span) / size for span, size in zip(spans, size_px, strict=True))
 
 
 def _would_fit_turned(outline: Outline, size_px: tuple[int, int]) -> bool:
