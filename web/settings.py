@@ -62,6 +62,8 @@ class WebSettings:
     """Show the camera's picture and pictures of throws to everybody who may look at all."""
     names: tuple[str, ...] = ()
     """Names from the public DNS under which the site is reached, such as of a proxy before it."""
+    is_alone: bool = False
+    """Whether nothing is served to other machines."""
     webhooks: str = "off"
     """Whether other programs are told what was ruled: off, public (addresses on the internet) or
     home (addresses in this house too)."""

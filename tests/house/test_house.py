@@ -169,6 +169,8 @@ STARTS = {
     "check a fault": (["check", "b3 b4 b6", "--lang", "de"], 25),
     "solve": (["solve", "--table", "b3 b4 b5", "--hand", "b6"], 45),
     "matches": (["matches"], 58),
+    "help of serve": (["serve", "--help"], 70),
+    "help of analyse": (["analyse", "--help"], 85),
 }
 """Commands, and how many modules of ours each may load at most: a Pi starts slowly enough."""
 

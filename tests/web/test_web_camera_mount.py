@@ -18,6 +18,8 @@ from turbo.twin.tile_drawing import TileLook, TileRenderer
 from vision.cameras.exposure import Exposure
 from vision.cameras.frames import Frame
 from vision.cameras.source import Facts
+from web.settings import WebSettings
+from web.setup import camera_mount
 
 
 class Device:
@@ -127,3 +129,23 @@ def test_without_a_table_there_is_nothing_to_tell(tmp_path: Path) -> None:
 def test_the_address_is_told_with_a_code_to_scan(tmp_path: Path) -> None:
     told = Site(tmp_path).client().get("/api/setup/address").get_json()
     assert told["address"].startswith("http://") and told["svg"].startswith("<svg")
+
+
+def test_another_machine_is_invited_only_where_it_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who opens the page at the table's own machine reads the address that works for others,
+    unless there is none."""
+    monkeypatch.setattr(camera_mount, "own_address", lambda: "192.168.1.20")
+    told = [
+        Site(tmp_path / str(is_alone), settings=WebSettings(is_alone=is_alone))
+        .client()
+        .get("/api/setup/address", headers={"Host": "127.0.0.1:8080"})
+        .get_json()
+        for is_alone in (False, True)
+    ]
+    assert [one["is_alone"] for one in told] == [False, True]
+    assert [one["address"] for one in told] == [
+        "http://192.168.1.20:8080/",
+        "http://127.0.0.1:8080/",
+    ]

@@ -99,6 +99,25 @@ def test_to_whom_it_is_open_is_said_at_the_first_start(
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        ((), "shown to everybody on this network, unencrypted; pictures only"),
+        (("--viewing-pin", "4711"), "to who has the viewing PIN on this network, unencrypted;"),
+        (("--host", "127.0.0.1"), "shown to everybody at this machine; pictures only"),
+        (("--host", "::1", "--open-pictures"), "pictures are shown to everybody at this machine\n"),
+        (("--host", "localhost"), "everybody at this machine;"),
+        (("--host", "192.168.1.20"), "everybody on this network, unencrypted;"),
+        (("--host", ""), "everybody on this network, unencrypted;"),
+    ],
+)
+def test_it_is_open_as_far_as_its_address_reaches(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    keys_for(tmp_path / "matches.db", _arguments(*words))
+    assert said in capsys.readouterr().out
+
+
 VIEWERS = [
     ("anybody", None, False, 401),
     ("with the viewing PIN", VIEWING_PIN, False, 200),

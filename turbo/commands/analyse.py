@@ -18,7 +18,6 @@ from turbo.partner.documents import (
 from turbo.partner.engine import PartnerEngine
 from turbo.storage.history import judge_any
 from turbo.storage.store import AnyHistory, Store
-from vision.mat.calibration import default_dice
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from vision.mat.calibration import default_dice
+
     language = Language(args.lang)
     history = _history(args)
     analysis = analyse(history, PartnerEngine(dice=dice_in(args.dice or default_dice())))

@@ -5,6 +5,7 @@ import os
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from turbo.commands.feed import add_feed, start_feed
 from turbo.commands.run_arguments import add_chosen, add_web, options_of, players_of
@@ -15,10 +16,10 @@ from turbo.storage.roll_book import Rolls, rolls_path
 from turbo.storage.session import Session
 from turbo.storage.store import Store
 from turbo.storage.turn_clock import TurnClock
-from web.app import create_app
-from web.auth.keys import Keys, open_keys, with_viewing_pin
-from web.serve import Ports, Server
-from web.settings import DEFAULTS, WebSettings
+
+if TYPE_CHECKING:
+    from web.auth.keys import Keys
+    from web.settings import WebSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,8 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_feed(parser)
 
 
-def keys_for(store: Path, args: argparse.Namespace) -> Keys:
+def keys_for(store: Path, args: argparse.Namespace) -> "Keys":
     """The keys beside the store as the options want them; a new PIN is printed, once."""
+    from web.auth.keys import Keys, open_keys, with_viewing_pin
+
     keys, pin = open_keys(store, renew=args.new_pin)
     if args.viewing_pin is not None:
         wanted = None if args.viewing_pin == "none" else args.viewing_pin
@@ -46,7 +49,7 @@ def keys_for(store: Path, args: argparse.Namespace) -> Keys:
     # Kept is only its hash: this is the one moment at which it can be shown.
     if pin is not None:
         _tell_pin(pin)
-        print(_who_sees(keys, args.open_pictures), flush=True)
+        print(_who_sees(keys, settings_for(args)), flush=True)
     return keys
 
 
@@ -63,18 +66,25 @@ def _tell_pin(pin: str) -> None:
     print(f"referee PIN: in {named}   (--new-pin makes another)", flush=True)
 
 
-def _who_sees(keys: Keys, is_open: bool) -> str:
-    """To whom the network is open, said when it is opened first."""
-    who = "who has the viewing PIN" if keys.viewing else "everybody on this network"
-    if is_open:
-        return f"score, table and pictures are shown to {who}, unencrypted"
+def _who_sees(keys: "Keys", settings: "WebSettings") -> str:
+    """To whom the table is open, said when it is opened first."""
+    place, how = "on this network", ", unencrypted"
+    # What leaves no machine is read by nobody on its way.
+    if settings.is_alone:
+        place, how = "at this machine", ""
+    who = f"{'who has the viewing PIN' if keys.viewing else 'everybody'} {place}"
+    if settings.open_pictures:
+        return f"score, table and pictures are shown to {who}{how}"
     return (
-        f"score and table are shown to {who}, unencrypted; pictures only with a PIN"
+        f"score and table are shown to {who}{how}; pictures only with a PIN"
         " (--open-pictures shows them too)"
     )
 
 
-def settings_for(args: argparse.Namespace) -> WebSettings:
+def settings_for(args: argparse.Namespace) -> "WebSettings":
+    from web.auth.hosts import is_own
+    from web.settings import DEFAULTS
+
     # In the DNS case says nothing, and a dot at the end only that the name is whole.
     names = tuple(name.lower().rstrip(".") for name in args.name)
     return replace(
@@ -83,6 +93,7 @@ def settings_for(args: argparse.Namespace) -> WebSettings:
         open_pictures=args.open_pictures,
         names=names,
         webhooks=args.webhooks,
+        is_alone=is_own(args.host),
     )
 
 
@@ -124,6 +135,8 @@ def run(args: argparse.Namespace) -> int:
     from turbo.commands.run_web import say_where
     from turbo.solver import best_play, ruling_play
     from turbo.storage.store import default_store
+    from web.app import create_app
+    from web.serve import Ports, Server
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store, closing(Ports(args.host, args.port)) as ports:

@@ -41,3 +41,8 @@ def is_here(address: str) -> bool:
     except ValueError:
         # No address at all: a call within this process, as tests make it.
         return not address
+
+
+def is_own(host: str) -> bool:
+    """Whether a name or an address means, on every machine, that machine itself."""
+    return host == "localhost" or (host != "" and is_here(host))

@@ -12,7 +12,7 @@ from vision.mat.sheet import MatGeometry
 from web.api.files import file_of
 from web.api.operations import PDF, ApiRoom, Count, Schema, document, fields_of, letters, optional
 from web.api.schemas import HEALTH
-from web.auth.hosts import host_name, is_here
+from web.auth.hosts import host_name, is_own
 from web.context import at_table, desk, language
 from web.network import own_address
 from web.setup.health import health_document
@@ -109,7 +109,7 @@ def update() -> None:
     _setup().update(g.body["from"])
 
 
-ADDRESS = document(address=str, svg=str)
+ADDRESS = document(address=str, svg=str, is_alone=bool)
 
 
 @blueprint.viewer("GET /api/setup/address", ADDRESS)
@@ -120,19 +120,21 @@ def address() -> Any:
 
 def here() -> str:
     """As the reader's browser came here: that is the address that works in this house; unless it
-    runs on the table's own machine, whose name for itself is nobody else's."""
+    runs on the table's own machine, whose name for itself is nobody else's. Where no other machine
+    is served, that name is the only one that works."""
     host = host_name(request.host)
     # A phone that scans this would look for the table on itself.
-    if host == "localhost" or is_here(host):
+    if is_own(host) and not desk().settings.is_alone:
         return request.host_url.replace(host, own_address(), 1)
     return request.host_url
 
 
-def with_code(address: str) -> dict[str, str]:
+def with_code(address: str) -> dict[str, Any]:
     # Only when somebody asks for a code: the site starts without it.
     import segno
 
-    return {"address": address, "svg": segno.make(address, error="m").svg_inline(scale=4)}
+    svg = segno.make(address, error="m").svg_inline(scale=4)
+    return {"address": address, "svg": svg, "is_alone": desk().settings.is_alone}
 
 
 @blueprint.referee("POST /api/setup/invitation", ADDRESS, errors=(), for_people=True)

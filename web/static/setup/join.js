@@ -10,6 +10,8 @@ export function code({ address, svg }) {
     h("figcaption", {}, h("a", { href: address.split("#")[0] }, address.split("#")[0])));
 }
 
+const lead = (found) => h("p", {}, t(found.is_alone ? "join.alone" : "join.lead"));
+
 async function invite() {
   const found = await change("/api/setup/invitation", {});
   if (found) dialog(t("invite.make"), (close) => [h("p", {}, t("invite.lead")), code(found), h("div", { class: "ends" }, button(t("button.close"), close, ""))]);
@@ -19,12 +21,12 @@ let joined = null;
 
 export async function showJoin(box) {
   try { joined ??= await get("/api/setup/address"); } catch { return; }
-  put(box, h("h2", {}, t("join.title")), h("p", {}, t("join.lead")), code(joined), isReferee() && button(t("invite.make"), invite, "quiet", { id: "invite" }));
+  put(box, h("h2", {}, t("join.title")), lead(joined), code(joined), isReferee() && button(t("invite.make"), invite, "quiet", { id: "invite" }));
 }
 
 export async function showJoinDialog() {
   const found = await get("/api/setup/address");
-  dialog(t("join.title"), (close) => [h("p", {}, t("join.lead")), code(found),
+  dialog(t("join.title"), (close) => [lead(found), code(found),
     h("div", { class: "ends" }, isReferee() && button(t("invite.make"), () => { close(); invite(); }), button(t("button.close"), close, ""))]);
 }
 
