@@ -9,7 +9,9 @@ from tools.trials.browser_support import Browser, axe_text, running_browser
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    with running_browser() as found:
+    """Of somebody who asked for less motion: a tenth of all processor time was dice that slide and
+    dialogs that rise. Where it is about motion, a test asks for `MOVING`."""
+    with running_browser(reduced_motion="reduce") as found:
         yield found
 
 

@@ -46,8 +46,7 @@ def test_a_whole_match_is_watched(browser: Browser, site: LiveSite) -> None:
     truth = judge_record(Record.parse(text))
     assert played.ledger.differences(truth.match) == []
     site.tell({"start": list(played.players)})
-    # Half of what it took was dice that move; how they do is asked of stage and tasks.
-    with browser.page(site.address, reduced_motion="reduce") as watched:
+    with browser.page(site.address) as watched:
         page = watched.go("/", "#status strong")
         page.evaluate("window.notReloaded = true")
         for number, (line, judged) in enumerate(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.browser_match import AT_ONCE, ServeRun, ShortRun, TwinRun
-from tools.trials.browser_support import Browser, Watched
+from tools.trials.browser_support import MOVING, Browser, Watched
 from turbo.game.dice import Face
 from turbo.game.sets import set_in
 
@@ -191,7 +191,7 @@ def test_a_seat_of_the_demo_is_taken_over_on_a_phone(browser: Browser, tmp_path:
     by recognition and refused; taken back and passed."""
     run = TwinRun(tmp_path, 2, rounds=1, speed=AT_ONCE)
     try:
-        with browser.page(run.address, **PHONE) as watched:
+        with browser.page(run.address, **PHONE, **MOVING) as watched:
             watched.sign_in(run.pin, "Cleo")
             page = watched.go("/", "#take-seat")
             page.tap("#take-seat")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tools.trials.browser_support import SHIFTS, Browser, LiveSite
+from tools.trials.browser_support import MOVING, SHIFTS, Browser, LiveSite
 from tools.trials.web_support import OPENING, PIN
 
 SIZES = [(360, 740), (768, 1024), (1280, 800), (1920, 1080)]
@@ -68,7 +68,7 @@ def test_no_press_is_lost_between_states(browser: Browser, site: LiveSite) -> No
     times a second: each is heard. Two of five are held while a state comes."""
     _start(site)
     chance = random.Random(26)
-    with browser.page(site.address) as watched:
+    with browser.page(site.address, **MOVING) as watched:
         watched.sign_in(PIN)
         page = watched.go("/")
         page.wait_for_selector(".desk-toggle")
@@ -92,7 +92,7 @@ def test_no_press_is_lost_between_states(browser: Browser, site: LiveSite) -> No
 def test_nothing_moves_while_a_match_is_played(browser: Browser, site: LiveSite) -> None:
     """Rulings, faults, a lost camera and its return, a question: the layout stays as it is."""
     _start(site)
-    with browser.page(site.address, 1280, 800) as watched:
+    with browser.page(site.address, 1280, 800, **MOVING) as watched:
         watched.page.add_init_script(SHIFTS)
         page = watched.go("/")
         _settled(page)

@@ -174,6 +174,9 @@ SHIFTS = """
 GREETED = "try { localStorage.setItem('turbo-greeted', 'yes'); } catch { /* no page yet */ }"
 """Whoever opens a simulated table for the first time is greeted: once, not in each test."""
 
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+"""How a page is opened by whoever did not ask for less motion."""
+
 
 class Watched:
     """A page whose console must stay clean."""
@@ -232,8 +235,11 @@ class Browser:
     in it yet: so a page opens in a window of before, which has forgotten who was there, but not the
     scripts that never change."""
 
-    def __init__(self, browser: Any) -> None:
+    def __init__(self, browser: Any, **usual: Any) -> None:
+        """What every page asks for that does not say otherwise."""
         self._browser = browser
+        # What it keeps for later would be between a test and what it listens to.
+        self._usual = {"locale": "en-GB", "service_workers": "block", **usual}
         self._windows: list[tuple[str, Any]] = []
         """Those that are free, by how they were asked for; the one used last comes last."""
 
@@ -249,8 +255,7 @@ class Browser:
         **more: Any,
     ) -> Iterator[Watched]:
         """A cold one has fetched nothing before, and is nobody's afterwards."""
-        # What it keeps for later would be between a test and what it listens to.
-        more = {"locale": "en-GB", "service_workers": "block", "new_here": new_here, **more}
+        more = {**self._usual, "new_here": new_here, **more}
         kind = str(sorted(more.items()))
         window = self._opened(**more) if is_cold else self._free(kind) or self._opened(**more)
         watched = Watched(window.new_page(), address)
@@ -298,7 +303,7 @@ class Browser:
 
 
 @contextmanager
-def running_browser() -> Iterator[Browser]:
+def running_browser(**usual: Any) -> Iterator[Browser]:
     path = chromium()
     with driver() as playwright:
         arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
@@ -306,7 +311,7 @@ def running_browser() -> Iterator[Browser]:
         arguments.append("--renderer-process-limit=1")
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
         try:
-            yield Browser(browser)
+            yield Browser(browser, **usual)
         finally:
             browser.close()
 
