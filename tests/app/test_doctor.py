@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -256,10 +257,15 @@ def test_dice_are_judged_where_they_are_seen_smallest(
     assert seen.far_px is not None and seen.die_px is not None and seen.far_px < 0.8 * seen.die_px
 
 
+@cache
+def bare_field() -> Image:
+    """Of tiles, between its corner cards."""
+    return TileRenderer(TileLook(), 1).draw(())
+
+
 def cards_seen(light: float) -> Image:
-    """A bare field of tiles between its corner cards, in so many times the light."""
-    bare = TileRenderer(TileLook(), 1).draw(())
-    return np.asarray(np.clip(light * bare, 0, 255), np.uint8)
+    """That field in so many times the light."""
+    return np.asarray(np.clip(light * bare_field(), 0, 255), np.uint8)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_a_solo_match_is_watched_from_the_first_throw_to_the_result(
     """Somebody at the twin's table throws and lays for the machine what it says; recognition reads
     it, and the page tells its wishes, the rulings and how it ended."""
     tags = (MachineSeat("Bob", 5).tag,)
-    run = TwinRun(tmp_path, 3, rounds=1, speed=AT_ONCE, tags=tags, dice=many_sets())
+    run = TwinRun(tmp_path, 12, rounds=1, speed=AT_ONCE, tags=tags, dice=many_sets())
     try:
         with browser.page(run.address, **MOVING) as watched:
             seen = follow(watched, run, 1200.0)

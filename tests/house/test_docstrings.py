@@ -16,19 +16,30 @@ ENDS = re.compile(r"""[.?!:)`…]['"]?$|Run: python -m [^\n]*$""")
 GOES_ON = (",", ";", " and")
 """Two numbers that belong together share a sentence: the second goes on where the first ended."""
 
+HOLDERS = ast.stmt | ast.ExceptHandler | ast.match_case
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def bodies(tree: ast.AST) -> Iterator[ast.AST]:
+    """All that holds statements, itself included: no expression does."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if hasattr(node, "body"):
+            yield node
+            waiting += (one for one in ast.iter_child_nodes(node) if isinstance(one, HOLDERS))
 
 
 def own(tree: ast.AST) -> Iterator[str]:
     """What stands first in modules, classes and functions."""
-    for node in ast.walk(tree):
+    for node in bodies(tree):
         if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)) is not None:
             yield text
 
 
 def beneath(tree: ast.AST) -> Iterator[list[str]]:
     """What stands beneath values, each body's in its order."""
-    for node in ast.walk(tree):
+    for node in bodies(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
             yield [

@@ -11,7 +11,7 @@ from turbo.twin.table import TwinSettings
 
 BEST = Habits(Skill.BEST, think_s=0.2, forgets_button=0.0)
 
-SEED = 3
+SEED = 12
 
 
 def test_a_round_in_pictures_is_refereed_as_it_happened() -> None:
