@@ -8,9 +8,10 @@ import pytest
 from numpy.typing import NDArray
 
 from turbo.game.observation import Observation, SeenDie
+from vision.cameras.frames import Frame
 from vision.mat.occluders import Occluder
 from vision.mat.plan import Plan
-from vision.pictures.pixels import is_grey
+from vision.pictures.pixels import is_grey, shrunk_to_width
 from vision.reading.motion import Motion, side_of
 
 Image = NDArray[np.uint8]
@@ -264,3 +265,42 @@ def test_light(level: int, dark: bool, bright: bool) -> None:
 def test_a_picture_without_colour(image: Image, grey: bool) -> None:
     assert is_grey(image) is grey
     assert at_rest().look(image, 0.1).grey is grey
+
+
+@pytest.mark.parametrize(
+    "size", [(1280, 960), (1600, 1200), (641, 480), (640, 361), (100, 80)], ids=str
+)
+@pytest.mark.parametrize("wide", [160, 200])
+def test_a_picture_is_shrunk_alike_whoever_asked_before(size: tuple[int, int], wide: int) -> None:
+    """What nobody can have written into is halved once, for all that look at it."""
+    noise = np.random.default_rng(1).integers(0, 256, (2, size[1], size[0], 3), dtype=np.uint8)
+    images = [np.asarray(cv2.blur(one, (31, 31)), np.uint8) for one in noise]
+    frames = [Frame(image.copy(), 0.0, 1).image for image in images]
+    for _ in range(2):
+        for image, frame in zip(images, frames, strict=True):
+            high = round(size[1] * wide / size[0])
+            found = shrunk_to_width(frame, wide)
+            assert found.shape == (high, wide, 3)
+            assert np.array_equal(found, shrunk_to_width(image, wide))
+            whole = cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA)
+            assert np.abs(found.astype(int) - whole).max() <= 4, "each is the mean of its part"
+
+
+def test_a_picture_that_somebody_wrote_into_is_another() -> None:
+    image = table()
+    assert not is_grey(image) and shrunk_to_width(image, 160).min() > 0
+    image[:] = 0
+    assert is_grey(image) and not shrunk_to_width(image, 160).any()
+
+
+def test_nobody_writes_into_a_frame() -> None:
+    frame = Frame(table(), 0.0, 1)
+    with pytest.raises(ValueError, match="read-only"):
+        frame.image[0, 0] = 0
+
+
+def test_light_is_that_of_the_brightest_tenth() -> None:
+    image = np.random.default_rng(3).integers(0, 200, (480, 640, 3), dtype=np.uint8)
+    small = shrunk_to_width(image, 160).max(axis=2)[::2, ::2]
+    light = at_rest().look(image, 0.1).light
+    assert light == pytest.approx(float(np.quantile(small.astype(float), 0.9)))

@@ -34,11 +34,15 @@ class PhoneAway(CameraLost):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture: blue, green, red; when it was taken; its number, growing with every picture."""
+    """One picture: blue, green, red; when it was taken; its number, growing with every picture.
+    Nobody writes into it: whoever looks at it after others finds what they found."""
 
     image: NDArray[np.uint8]
     at_s: float
     number: int
+
+    def __post_init__(self) -> None:
+        self.image.flags.writeable = False
 
 
 class Camera(Protocol):

@@ -3,6 +3,11 @@
 And pictures without any colour: of a camera that sees at night, or one that was set to grey.
 """
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+from weakref import ref
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -12,18 +17,49 @@ from vision.pictures.headers import BadPicture, check_whole
 Image = NDArray[np.uint8]
 
 
+Answer = TypeVar("Answer")
+
+
+def once_a_picture(work: Callable[[Image], Answer]) -> Callable[[Image], Answer]:
+    """The last answer again for the very same picture, where nobody can have written into it (as
+    in a `Frame`): several look at each picture, and begin alike."""
+    last: tuple[Callable[[], Image | None], Any] = (lambda: None, None)
+
+    @wraps(work)
+    def answer(image: Image) -> Answer:
+        nonlocal last
+        if image.flags.writeable:
+            return work(image)
+        picture, known = last
+        if picture() is not image:
+            known = work(image)
+            last = (ref(image), known)
+        return cast(Answer, known)
+
+    return answer
+
+
+@once_a_picture
+def _halves(image: Image) -> tuple[Image, ...]:
+    """The picture halved again and again, as long as its halves are means of two by two."""
+    halves = []
+    while not (image.shape[1] % 2 or image.shape[0] % 2):
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+        halves.append(image)
+    return tuple(halves)
+
+
 def shrunk_to_width(image: Image, wide: int) -> Image:
     """The picture in this width, every pixel the mean of what it stands for.
 
     Halved as often as that goes: a mean of two by two is ten times as fast as any other.
     """
     high = max(1, round(image.shape[0] * wide / image.shape[1]))
-    while image.shape[1] >= 2 * wide and image.shape[0] >= 2 * high:
-        # Of an odd side the halves would not be means of two by two any more.
-        if image.shape[1] % 2 or image.shape[0] % 2:
+    for half in _halves(image):
+        if half.shape[1] < wide or half.shape[0] < high:
             break
-        half = (image.shape[1] // 2, image.shape[0] // 2)
-        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+        image = half
     if image.shape[:2] == (high, wide):
         return image
     return np.asarray(cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
@@ -34,6 +70,7 @@ GREY_TINT = 2
 colour camera's picture noise alone differs by more in a thousandth of the pixels."""
 
 
+@once_a_picture
 def is_grey(image: Image) -> bool:
     """Whether a picture has no colour at all."""
     # About 19,000 pixels tell a thousandth apart from none; all of them would cost at every
