@@ -9,6 +9,7 @@ is no thing. What was there from the first and has been taken away is no thing e
 picture differs there: the outline is the bare table's then, and not the picture's.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -157,7 +158,7 @@ class Motion:
     def look(self, image: Image, at_s: float) -> Glance:
         small, self._at_s = self._small(image), at_s
         # Of every second pixel: this is done for each picture, and a share needs no more.
-        light = float(np.percentile(_most(small)[::2, ::2], 90))
+        light = _at_part(_most(small)[::2, ::2], 0.9)
         part = min(1.0, light / self.tuning.full_light)
         self._changed = max(self.tuning.changed_least, part * self.tuning.changed)
         if light < self.tuning.dark:
@@ -207,7 +208,7 @@ class Motion:
             self._first_s = at_s
             self._stirred_s = np.zeros(small.shape[:2], np.float32)
             return True
-        now = small / _gain(small, self._known if self._bare is None else self._bare)
+        now = _dimmed(small, _gain(small, self._known if self._bare is None else self._bare))
         stirs = _most(_apart(now, self._known)) > self.tuning.stirred * self._changed
         cv2.accumulateWeighted(now, self._known, self.tuning.follow)
         cv2.copyTo(now, stirs.astype(np.uint8), self._known)
@@ -252,7 +253,7 @@ class Motion:
         self, mask: NDArray[np.bool_], edge: tuple[int, float, float] | None, at_s: float
     ) -> _Piece:
         assert self._stirred_s is not None
-        stirred_s = float(np.quantile(self._stirred_s[mask], self.tuning.still_part))
+        stirred_s = _at_part(self._stirred_s[mask], self.tuning.still_part)
         is_arm = edge is not None and edge[0] >= self.tuning.arm * mask.shape[1]
         still_s = at_s - self._first_s - stirred_s
         return _Piece(mask, is_arm, None if edge is None else edge[1:], still_s)
@@ -377,8 +378,25 @@ def _gain(small: Small, before: Small) -> Small:
     """By how much each colour is brighter than before, by most of the picture: exposure and white
     balance drift, and a hand covers less than half."""
     some, others = small[::2, ::2] + 1.0, before[::2, ::2] + 1.0
+    shares = np.sort((some / others).reshape(-1, 3).T, axis=1)
     # The median, since what covers less than half of the picture has no say in it.
-    return np.asarray(np.median((some / others).reshape(-1, 3), axis=0), dtype=np.float32)
+    half, last = shares.shape[1] // 2, shares.shape[1] - 1
+    return np.asarray((shares[:, last - half] + shares[:, half]) / 2, dtype=np.float32)
+
+
+def _dimmed(small: Small, gain: Small) -> Small:
+    # Row by row: by threes it takes ten times as long.
+    row = np.tile(gain, small.shape[1])
+    return (small.reshape(len(small), -1) / row).reshape(small.shape)
+
+
+def _at_part(values: Small, part: float) -> float:
+    """The value that this part of them does not exceed, as `np.quantile` finds it: sorting takes a
+    seventh of its time."""
+    ordered = np.sort(values, axis=None)
+    place = part * (len(ordered) - 1)
+    low, high = ordered[math.floor(place)].item(), ordered[math.ceil(place)].item()
+    return float(low + (high - low) * (place - math.floor(place)))
 
 
 def _apart(one: Small, other: Small) -> Small:
