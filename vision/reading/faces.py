@@ -7,6 +7,7 @@ of the picture side by side: whether an ink is orange or red shows best beside t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, floor, inf
 
 import cv2
@@ -47,7 +48,14 @@ AT_LEISURE = FaceTuning(looks_max=inf)
 """For stills: every face in doubt is looked at again, however long it takes."""
 
 
-@dataclass(frozen=True, slots=True)
+NAMED = 6
+"""So many faces that a die may show are named at most."""
+
+Likely = list[tuple[int, float]]
+"""Faces, colour and number in one (`NUMBERS` a colour), and how likely each is; the best first."""
+
+
+@dataclass(frozen=True)
 class FaceAnswers:
     """What the networks say about N faces: probabilities, row by row."""
 
@@ -56,6 +64,17 @@ class FaceAnswers:
     quarters: Floats
     doubts: Floats
     is_face: Floats
+
+    @cached_property
+    def likely(self) -> list[Likely]:
+        """Of each row the faces that it may be: all rows at once, which takes a tenth of the
+        time."""
+        joint = self.colours[:, :, None] * self.numbers[:, None, :]
+        joint = joint.reshape(len(joint), COLOURS * NUMBERS)
+        order = np.argsort(-joint, axis=1)[:, :NAMED]
+        chances = np.take_along_axis(joint, order, axis=1)
+        pairs = zip(order.tolist(), chances.tolist(), strict=True)
+        return [list(zip(*pair, strict=True)) for pair in pairs]
 
 
 def softmax(x: Floats) -> Floats:

@@ -8,6 +8,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,14 +29,15 @@ from vision.reading.detector import (
     scores_in_mirror,
 )
 from vision.reading.evidence import agreed, evidence, leaning, weighed
-from vision.reading.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning, faces_in
+from vision.reading.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning, Likely, faces_in
 from vision.reading.network import Floats, Load, load_network
 from vision.reading.plane import Outlines
-from vision.reading.tensors import COLOURS
+from vision.reading.tensors import COLOURS, NUMBERS
 from vision.reading.tops import TopView
 
 Quad = Sequence[tuple[float, float]]
 Places = NDArray[np.float64]
+Marks = NDArray[np.bool_]
 Corners = tuple[Point, Point, Point, Point]
 
 DICE_ACROSS = 30
@@ -146,8 +148,10 @@ def calibrated(raw: float, curve: Sequence[tuple[float, float]]) -> float:
     >>> calibrated(0.75, [(0.0, 0.0), (0.5, 0.25), (1.0, 1.0)])
     0.625
     """
-    xs, ys = [x for x, _ in curve], [y for _, y in curve]
-    return float(min(1.0, max(0.0, np.interp(raw, xs, ys))))
+    for (x, y), (to_x, to_y) in pairwise(curve):
+        if raw <= to_x:
+            return min(1.0, max(0.0, y + (raw - x) * ((to_y - y) / (to_x - x))))
+    return curve[-1][1]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,12 +258,13 @@ class Reader:
         """Whether a die is not found whose own pixels are as they were: a faint one is told by what
         lies around it, and a hand that passes beside it changes a part at its side alone."""
         assert self._looked is not None
-        places = [one.corners_px for one in self._looked.found]
+        known = self._looked.found
+        is_found = _any(_near(found, known), axis=0)
         return any(
-            box.has(*place.mean(axis=0).tolist())
-            and not self._patches.has_changed(bounds(place))
-            and not any(_is_near(one, place.mean(axis=0)) for one in found)
-            for place in places
+            box.has(*one.middle_px)
+            and not is_found[i]
+            and not self._patches.has_changed(bounds(one.corners_px))
+            for i, one in enumerate(known)
         )
 
     def _look_at_all(self, image: Image) -> _Looked:
@@ -313,9 +318,14 @@ class Reader:
     ) -> _Looked:
         """What lies outside the boxes is as it was, and so is a die inside whose own pixels are: it
         is found again, but not read again."""
-        kept = [i for i, one in enumerate(last.found) if self._is_kept(one, boxes, fresh)]
-        places = [last.found[i].corners_px.mean(axis=0) for i in kept]
-        new = [one for one in fresh if not any(_is_near(one, place) for place in places)]
+        near = _near(fresh, last.found)
+        is_seen = _any(near, axis=0)
+        kept = [i for i, one in enumerate(last.found) if self._is_kept(one, boxes, is_seen[i])]
+        new = [
+            one
+            for one, is_known in zip(fresh, _any(near[:, kept], axis=1), strict=True)
+            if not is_known
+        ]
         self._looks, self._again, self._is_pieced = self._looks + 1, 0, True
         # While hands move elsewhere for long, a die in doubt is looked at all the same: of several
         # the one that was looked at least lately, since each takes time.
@@ -326,14 +336,13 @@ class Reader:
         found = (*(last.found[i] for i in old), *read)
         return _Looked(found, np.concatenate([last.raw[old], raw]), looks)
 
-    def _is_kept(self, one: DetectedSquare, boxes: list[Box], fresh: list[DetectedSquare]) -> bool:
-        place = one.corners_px.mean(axis=0)
-        if not any(box.has(*place.tolist()) for box in boxes):
+    def _is_kept(self, one: DetectedSquare, boxes: list[Box], is_seen: bool) -> bool:
+        middle = one.middle_px
+        if not any(box.has(*middle) for box in boxes):
             return True
-        is_changed = self._patches.has_changed(bounds(one.corners_px))
         # Seen again by the new look as well: under a hand a die's own pixels may be the same by
         # chance.
-        return not is_changed and any(_is_near(other, place) for other in fresh)
+        return is_seen and not self._patches.has_changed(bounds(one.corners_px))
 
     def _look_at_doubts(self, image: Image, last: _Looked) -> _Looked:
         """Where a die is in doubt, the same scene with other noise is worth some looks more; the
@@ -368,7 +377,7 @@ class Reader:
         chances = self._chances(image, found, answers)
         outlines = Outlines([one.corners_px for one in found], image.shape[1], image.shape[0])
         dice = (
-            replace(self._die(image, one, answers, i, is_die, outlines), look=looked.looks[i])
+            self._die(image, one, answers, i, is_die, outlines, looked.looks[i])
             for i, (one, is_die) in enumerate(zip(found, chances, strict=True))
             if is_die >= self.tuning.die_min
         )
@@ -422,11 +431,12 @@ class Reader:
         i: int,
         is_die: float,
         outlines: Outlines,
+        look: int | None = None,
     ) -> SeenDie:
         doubts = list(self._doubts(one, answers, i, outlines))
         if is_cut(one.corners_px, image.shape[1], image.shape[0], self.tuning.cut_px):
             doubts.append(Doubt.CUT)
-        return self._seen(one.corners_px, answers, i, is_die, tuple(doubts))
+        return self._seen(one.corners_px, answers, i, is_die, tuple(doubts), look)
 
     def _is_die(self, score: float, is_face: float) -> float:
         """How likely a die's top face lies there."""
@@ -436,12 +446,14 @@ class Reader:
         self, one: DetectedSquare, answers: FaceAnswers, i: int, outlines: Outlines
     ) -> tuple[Doubt, ...]:
         tuning, doubts = self.tuning, []
-        for k, doubt in enumerate(DOUBTS):
+        for k, (doubt, seen) in enumerate(zip(DOUBTS, answers.doubts[i].tolist(), strict=True)):
             # The second of the pair is the face network, which sees the die itself.
-            pair, leans = (one.doubts[k], float(answers.doubts[i, k])), doubt is Doubt.COCKED
+            pair, leans = (one.doubts[k], seen), doubt is Doubt.COCKED
             if leans and one.askew is not None:
                 signs = leaning(*pair, one.askew)
                 is_told = weighed(tuning.lean_weights, signs) >= tuning.leans
+            elif max(pair) < tuning.doubt_mins[k]:
+                is_told = False  # so is whatever lies between both, as of nearly every die
             else:
                 is_told = agreed(*pair, tuning.doubt_shares[k]) >= tuning.doubt_mins[k] and not (
                     pair[1] < tuning.denied[k] and (not leans or outlines.is_square(i))
@@ -457,27 +469,24 @@ class Reader:
         i: int,
         is_die: float,
         doubts: tuple[Doubt, ...],
+        look: int | None = None,
     ) -> SeenDie:
-        readings = self._readings(answers, i, is_die, bool(doubts))
+        readings = self._readings(answers.likely[i], is_die, bool(doubts))
         rotation = numeral_rotation(corners, int(answers.quarters[i].argmax()))
-        return SeenDie(_corners(corners), readings, rotation, doubts)
+        return SeenDie(_corners(corners), readings, rotation, doubts, look)
 
-    def _readings(
-        self, answers: FaceAnswers, i: int, is_die: float, in_doubt: bool
-    ) -> tuple[Reading, ...]:
-        """The likely faces; what the best one is not worth, the others share."""
-        joint = np.outer(answers.colours[i], answers.numbers[i])
-        order = np.argsort(-joint, axis=None)[:6]
-        chances = [float(joint.flat[place]) for place in order]
-        best = calibrated(is_die * chances[0], self.tuning.curve)
+    def _readings(self, likely: Likely, is_die: float, in_doubt: bool) -> tuple[Reading, ...]:
+        """What the best one of the likely faces is not worth, the others share."""
+        most_likely = likely[0][1]
+        best = calibrated(is_die * most_likely, self.tuning.curve)
         most = self.tuning.doubted if in_doubt else 1.0
         readings: list[Reading] = []
-        for place, chance in zip(order, chances, strict=True):
+        for place, chance in likely:
             if readings and chance < self.tuning.also_min:
                 break
-            colour, number = divmod(int(place), joint.shape[1])
+            colour, number = divmod(place, NUMBERS)
             # No other gets more than the best leaves: two faces cannot both be likelier than not.
-            share = best if not readings else min(best * chance / chances[0], 1.0 - best)
+            share = best if not readings else min(best * chance / most_likely, 1.0 - best)
             readings.append(Reading(Face(Colour(colour), number), min(most, share)))
         return tuple(readings)
 
@@ -495,10 +504,20 @@ def _whole(image: Image) -> Box:
     return Box(0.0, 0.0, float(image.shape[1]), float(image.shape[0]))
 
 
-def _is_near(one: DetectedSquare, place: Floats) -> bool:
-    """Whether a face is seen where another was: looks at parts and at all differ by little."""
-    apart = float(np.linalg.norm(one.corners_px.mean(axis=0) - place))
-    return apart < SAME_PLACE * one.size_px
+def _near(found: Sequence[DetectedSquare], others: Sequence[DetectedSquare]) -> Marks:
+    """Which faces are seen where which others were, found x others: looks at parts and at all
+    differ by little."""
+    apart = _middles(found)[:, None] - _middles(others)[None]
+    reach = [SAME_PLACE * one.size_px for one in found]
+    return np.asarray(np.hypot(apart[..., 0], apart[..., 1]) < np.reshape(reach, (-1, 1)))
+
+
+def _any(marks: Marks, axis: int) -> list[bool]:
+    return list(np.asarray(marks.any(axis=axis)).tolist())
+
+
+def _middles(found: Sequence[DetectedSquare]) -> Places:
+    return np.array([one.middle_px for one in found], np.float64).reshape(-1, 2)
 
 
 def check_picture(image: Image) -> None:
