@@ -1,7 +1,9 @@
 """A telephone as the camera, in a real Chromium with a drawn film as its camera: from `/camera` to
 the ruling, and everything that can go wrong on the way."""
 
+import threading
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,14 @@ from cryptography import x509
 
 from tests.support.filmed import FilmedTable
 from tools.trials.browser_support import findings, sync_api
-from tools.trials.phone_support import Referee, another, telephone, write_film
+from tools.trials.phone_support import HOUSE, House, Referee, another, telephone, write_film
+from tools.trials.waiting import LONG_S, wait_until
+from turbo.app.telephone import ServedPhone
+from turbo.commands.cli import main
+from turbo.live.tumbling import Tumbling, TumblingTuning
 from vision.pictures.loading import Image
 from vision.reading.reader import Reader, ReaderTuning
+from web.serve import Ports, Server
 
 FPS = 5
 ANNS = "b10 r2 k11 o4 r13 b6 k7 o1 r5"
@@ -90,6 +97,51 @@ def test_from_the_printed_code_to_the_throw(film: Path, referee: Referee) -> Non
         referee.comes(lambda state: _thrown(state) == sorted(ANNS.split()))
         page.wait_for_function("Number(document.querySelector('#facts').dataset.sent) > 10")
         page.close()
+
+
+class Capturing(House):
+    """`turbo capture --camera phone`, until it has told one throw that lies for a second."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.store = folder / "matches.db"
+        self._server: Server | None = None
+        own = partial(Tumbling, tuning=TumblingTuning(found_s=1.0))
+        monkeypatch.setattr("turbo.app.capture.Tumbling", own)
+        monkeypatch.setattr("turbo.app.telephone.ServedPhone", self._served)
+        words = ["capture", "--camera", "phone", "--count", "1", "--store", str(self.store)]
+        self._running = threading.Thread(target=main, args=(words,), daemon=True)
+        self._running.start()
+
+    def _served(self, *, is_leaned: bool) -> ServedPhone:
+        ports = Ports("127.0.0.1", 0, 0)
+        phone = ServedPhone(store=self.store, ports=ports, is_leaned=is_leaned)
+        self._server = phone.server
+        return phone
+
+    @property
+    def address(self) -> str:
+        wait_until(lambda: self._server is not None)
+        assert self._server is not None
+        return f"https://{HOUSE}:{self._server.secure_port}"
+
+    def ends(self) -> None:
+        self._running.join(LONG_S)
+        assert not self._running.is_alive()
+
+
+def test_a_throw_is_captured_without_a_game(
+    film: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    capturing = Capturing(tmp_path, monkeypatch)
+    address = capturing.address
+    with telephone(film, capturing) as context:
+        context.new_page().goto(f"{address}/camera#join={capturing.code}")
+        capturing.ends()
+    told = capsys.readouterr().out.splitlines()[-1].split()[1:]
+    assert sorted(told) == sorted(ANNS.split())
 
 
 def test_after_a_cut_line_and_a_restart_it_goes_on_by_itself(film: Path, referee: Referee) -> None:

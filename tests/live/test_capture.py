@@ -5,6 +5,7 @@ import io
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -83,3 +84,31 @@ def test_every_throw_of_a_film_is_logged(
     shapes = [cv2.imread(str(path)) for path in pictures]
     widths = [0 if shape is None else np.shape(shape)[1] for shape in shapes]
     assert len(widths) == 3 and widths[1] < widths[0] < widths[2], "a crop shows the dice alone"
+
+
+def leaned_elsewhere(table: FilmedTable) -> Iterator[None]:
+    """Dice are thrown; the telephone falls over and is leaned at another side of the table; more
+    are thrown."""
+    yield from (None for _ in range(8))
+    for count, text in enumerate(("b1 r5 k13 o2", "o9 k7 b6 r11")):
+        for step in range(3):
+            for name, face in enumerate(text.split()):
+                x, y = -90.0 + 60.0 * name + 5 * step, -50.0 + 30.0 * (name % 3) + 6 * step
+                table.lay(name, face, x, y, 40.0 * step + 70.0 * name)
+            yield
+        yield from (None for _ in range(8))
+        if count == 0:
+            table.look(camera=replace(table.renderer.look.camera, side_deg=130.0))
+            yield from (None for _ in range(12))
+            table.take(range(4))
+            yield from (None for _ in range(14))
+
+
+def test_a_telephone_that_is_leaned_elsewhere_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, film = FilmedTable(TwinCameraSettings(1280, 960, tilt_deg=40.0)), tmp_path / "lean.avi"
+    table.film(film, leaned_elsewhere(table))
+    assert _command("capture", "--camera", str(film), "--store", str(tmp_path / "m.db")) == 0
+    printed = [sorted(line.split()[1:]) for line in capsys.readouterr().out.splitlines()]
+    assert printed == [["b1", "k13", "o2", "r5"], ["b6", "k7", "o9", "r11"]]

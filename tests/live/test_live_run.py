@@ -2,12 +2,14 @@
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.support.filmed import FilmedTable
 from turbo.app.sight import Sight, View, first_frame, jpeg_of, view_of
 from turbo.app.simulated import RESULT_S, SessionFeedback, TwinHost
 from turbo.commands.run import Table, add_arguments
@@ -20,10 +22,13 @@ from turbo.game.observation import Observation, SeenDie
 from turbo.live.perception import crop_of
 from turbo.storage.session import Question, Session
 from turbo.storage.store import Store
+from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 from vision.cameras.frames import CameraLost, Frame
 from vision.mat.plan import Plan
+from vision.reading.motion import Motion
+from vision.reading.tops import TopView
 
 BLANK = np.full((240, 320, 3), 120, np.uint8)
 
@@ -215,6 +220,41 @@ def test_a_mat_that_stays_is_not_looked_for_again() -> None:
     )
     assert Sight(_NoReader(), found).relocate(BLANK) is None
     assert View(Plan.whole_picture(320, 240)).calibration is None
+
+
+class _Stood(_NoReader):
+    """Notes from where it was told to look."""
+
+    def __init__(self) -> None:
+        self.views: list[TopView | None] = []
+
+    def stand(self, view: TopView | None) -> None:
+        self.views.append(view)
+
+
+BESIDE = TwinCameraSettings(1280, 960, tilt_deg=35.0)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param(BESIDE.bumped(40.0, 20.0, 8.0), id="bumped"),
+        pytest.param(replace(BESIDE, width_px=960, height_px=1280), id="turned on its side"),
+    ],
+)
+def test_whatever_looks_follows_a_camera_that_was_moved(after: TwinCameraSettings) -> None:
+    """The reader knows from where it sees dice, and the quick look where hands lie on the mat."""
+    before, moved = (FilmedTable(camera).picture() for camera in (BESIDE, after))
+    view, reader = view_of(Frame(before, 0.0, 1), None, None), _Stood()
+    sight = Sight(reader, view.calibration)
+    perception = sight.perception(view.plan)
+    sight.read(before)
+    assert perception.relocate is not None and isinstance(perception.watch, Motion)
+    plan = perception.relocate(moved)
+    assert plan is not None and perception.watch.plan == plan != view.plan
+    sight.read(moved)
+    assert reader.views == [TopView.of(view.calibration), TopView.of(sight.calibration)]
+    assert perception.relocate(moved) is None
 
 
 QUESTIONS = {

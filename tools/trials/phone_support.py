@@ -50,7 +50,26 @@ def write_film(path: Path, pictures: Iterable[Image], fps: int) -> None:
             file.write(b"FRAME\n" + raw.tobytes())
 
 
-class Referee:
+class House:
+    """What a telephone is told of who asks it to be the camera."""
+
+    store: Path
+
+    @property
+    def code(self) -> str:
+        keys = Keys.load(Keys.path_beside(self.store))
+        assert keys is not None
+        return Door(keys, DEFAULTS).camera_code
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the certificate's key: what a browser that is to trust it is told."""
+        found = x509.load_pem_x509_certificate(Path(f"{self.store}.certificate").read_bytes())
+        key = found.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+        return base64.b64encode(hashlib.sha256(key).digest()).decode("ascii")
+
+
+class Referee(House):
     """`turbo run --camera phone`, as somebody starts it; it can be stopped and started again."""
 
     def __init__(self, folder: Path, *options: str) -> None:
@@ -96,19 +115,6 @@ class Referee:
     def pin(self) -> str:
         return (self.folder / "pin").read_text(encoding="ascii").strip()
 
-    @property
-    def code(self) -> str:
-        keys = Keys.load(Keys.path_beside(self.store))
-        assert keys is not None
-        return Door(keys, DEFAULTS).camera_code
-
-    @property
-    def fingerprint(self) -> str:
-        """Of the certificate's key: what a browser that is to trust it is told."""
-        found = x509.load_pem_x509_certificate(Path(f"{self.store}.certificate").read_bytes())
-        key = found.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-        return base64.b64encode(hashlib.sha256(key).digest()).decode("ascii")
-
     # As the referee's own page
 
     def get(self, path: str) -> Any:
@@ -135,7 +141,7 @@ class Referee:
 
 
 @contextmanager
-def telephone(film: Path | None, referee: Referee | None, *flags: str) -> Iterator[Any]:
+def telephone(film: Path | None, referee: House | None, *flags: str) -> Iterator[Any]:
     """A browser whose camera shows the film; it trusts this referee's certificate, or none."""
     arguments = [*FLAGS, *flags]
     if film is not None:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from turbo.app import sight
-from turbo.live.perception import Perception, crop_of
+from turbo.live.bumps import Bumps
+from turbo.live.perception import Perception, RunnerTuning, crop_of
 from turbo.live.settling import RestingDie, Settler, SettleTuning, Snapshot
 from turbo.live.tumbling import Tumbled, Tumbling
 from turbo.storage.roll_book import Roll
@@ -46,7 +47,7 @@ def throws(
     """Every throw with the picture in which its dice lie; the last one when the pictures end."""
     tumbling, watch = Tumbling(settler.plan.edge_mm), perception.watch
     assert watch is not None
-    kept = dict[float, Frame]()
+    bumps, kept = Bumps(RunnerTuning()), dict[float, Frame]()
 
     def found(told: list[Tumbled]) -> Iterator[tuple[Frame, tuple[RestingDie, ...]]]:
         return ((kept[one.at_s], one.dice) for one in told)
@@ -60,6 +61,15 @@ def throws(
             seen = perception.read(frame.image)
             things = watch.things(seen)
             happened = settler.step(frame.at_s, seen, things=things)
+            is_confirmed, is_settled = isinstance(happened, Snapshot), settler.is_settled
+            plan = bumps.plan(
+                perception, frame,
+                is_confirmed=is_confirmed, is_settled=is_settled, is_still=not glance.moving,
+            )  # fmt: skip
+            # Dice seem to have moved where it was the camera that did.
+            if plan is not None:
+                settler.relocate(plan, is_confirmed=is_confirmed)
+                continue
             tumbling.look(frame.at_s, settler.tracker.tracks.values(), things)
             if settler.is_settled:
                 yield from found(tumbling.wait(frame.at_s))

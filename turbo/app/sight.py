@@ -207,21 +207,37 @@ class Sight:
     def __init__(
         self, reader: "FaceFinder", calibration: Calibration | None, own: OwnDice | None = None
     ) -> None:
-        self.reader, self.calibration, self.own = reader, calibration, own
+        self.reader, self.own = reader, own
         self.lighting: Lighting | None = None
         self._raw: Observation | None = None
         self._seen: Observation | None = None
-        self._place_reader()
+        self._motion: Motion | None = None
+        self._placed: Calibration | None = None
+        self.calibration = calibration
+
+    @property
+    def calibration(self) -> Calibration | None:
+        return self._calibration
+
+    @calibration.setter
+    def calibration(self, found: Calibration | None) -> None:
+        """From the next look on the camera stands there; people may say so between two."""
+        self._calibration = found
+        if self._motion is not None and found is not None:
+            self._motion.plan = plan_from(found)
 
     def _place_reader(self) -> None:
         if isinstance(self.reader, Placed):
-            self.reader.stand(TopView.of(self.calibration))
+            self.reader.stand(TopView.of(self._placed))
 
     def read(self, image: Image) -> Observation:
         """The same value as before where the reader finds the picture unchanged."""
         if self.lighting is not None:
             # Of every picture, also one that is not read anew: light changes by itself.
             self.lighting.look(image)
+        if self._placed is not self._calibration:
+            self._placed = self._calibration
+            self._place_reader()
         raw = self.reader.read(image)
         # By identity: the reader gives the very same value again, and evidence counts once a look.
         if raw is not self._raw or self._seen is None:
@@ -238,14 +254,18 @@ class Sight:
         """The plan by the mat's markers if these are no longer where they were."""
         known = self.calibration
         # Corners that were set by hand have no markers to be found again by.
-        if known is None or not known.markers_px or not has_moved(known, image):
+        if known is None or not known.markers_px:
+            return None
+        # A telephone that is turned gives a picture of another size.
+        is_turned = image.shape[:2] != (known.height_px, known.width_px)
+        if not is_turned and not has_moved(known, image):
             return None
         try:
-            self.calibration = recalibrated(known, image)
+            fresh = recalibrated(known, image)
         except TurboError:
             return None
-        self._place_reader()
-        return plan_from(self.calibration)
+        self.calibration = fresh
+        return plan_from(fresh)
 
     def perception(self, plan: Plan) -> Perception:
         """What the table is seen with, by this plan."""
@@ -253,8 +273,8 @@ class Sight:
         def is_bright() -> bool:
             return self.lighting is not None and self.lighting.is_bright
 
-        motion = Motion(plan=plan)
-        return Perception(self.read, motion, jpeg_of, self.relocate, is_bright, _give_back)
+        self._motion = Motion(plan=plan)
+        return Perception(self.read, self._motion, jpeg_of, self.relocate, is_bright, _give_back)
 
 
 class TileSight(Sight):

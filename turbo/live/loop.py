@@ -23,6 +23,7 @@ from turbo.game.dice import Face
 from turbo.game.events import AnyEvent, Ruling
 from turbo.game.observation import Observation
 from turbo.live.backlog import Backlog
+from turbo.live.bumps import Bumps
 from turbo.live.command_queue import CommandQueue
 from turbo.live.dispatcher import BY, SessionKeeper
 from turbo.live.governor import Governor
@@ -83,7 +84,7 @@ class LiveLoop(WatchedGame):
         self.stumbles = 0
         """How often the live table failed by a mistake of ours."""
         self._is_bare = self._is_blind = False
-        self._picture_s = self._relocated_s = -1e9
+        self._picture_s, self._bumps = -1e9, Bumps(self.tuning)
         self._packed: tuple[int, bytes] | None = None
         self._thrift = Thrift(trim=perception.give_back)
         self._backlog = Backlog[Any]()
@@ -309,28 +310,20 @@ class LiveLoop(WatchedGame):
 
     def _was_bumped(self, at_s: float, *, is_confirmed: bool, is_still: bool) -> bool:
         """Whether the markers say that the camera or the mat was moved; the plan follows them."""
-        relocate, frame = self.perception.relocate, self.frame
-        if relocate is None or frame is None or not (is_confirmed or self._is_due(at_s, is_still)):
-            return False
-        # Noted before it is looked for: a mat that is not found must not be searched at every
-        # picture.
-        self._relocated_s = at_s
-        plan = relocate(frame.image)
+        plan = None
+        if self.frame is not None:
+            is_settled = self.settler.is_settled
+            plan = self._bumps.plan(
+                self.perception, self.frame,
+                is_confirmed=is_confirmed, is_settled=is_settled, is_still=is_still,
+            )  # fmt: skip
         if plan is None:
             return False
         self._follow(plan, at_s, is_confirmed=is_confirmed)
-        if self.perception.watch is not None:
-            self.perception.watch.rest()
         self._drive.table.say(Notice("camera-found"))
         # A tape is played by one plan: what was seen under two cannot be played again.
         self.recording.spoil()
         return True
-
-    def _is_due(self, at_s: float, is_still: bool) -> bool:
-        since_s = at_s - self._relocated_s
-        if self.settler.is_settled:
-            return since_s >= self.tuning.relocate_s
-        return is_still and since_s >= self.tuning.strange_s
 
     def _drive_input(self, happened: Any, by: str = BY) -> None:
         """Tell it, unless something before it waits until it can be kept."""

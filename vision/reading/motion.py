@@ -139,8 +139,9 @@ class Motion:
     """Compares every picture with the bare table. `rest` when a table was believed."""
 
     def __init__(self, tuning: MotionTuning | None = None, plan: Plan | None = None) -> None:
-        self.tuning, self._plan = tuning or MotionTuning(), plan
+        self.tuning, self.plan = tuning or MotionTuning(), plan
         self._mat: NDArray[np.bool_] | None = None
+        self._mat_plan: Plan | None = None
         self._bare: Small | None = None
         """The table without things, at the light of the first picture."""
         self._now: Small | None = None
@@ -345,9 +346,7 @@ class Motion:
         """Without a plan the picture itself is the table."""
         assert self._now is not None
         high, wide = self._now.shape[:2]
-        return self._plan or Plan.whole_picture(
-            round(wide * self._scale), round(high * self._scale)
-        )
+        return self.plan or Plan.whole_picture(round(wide * self._scale), round(high * self._scale))
 
     def _to_mm(self, column: float, row: float) -> tuple[float, float]:
         x, y = self._planned.to_mm(((column + 0.5) * self._scale, (row + 0.5) * self._scale))
@@ -356,9 +355,10 @@ class Motion:
     def _on_mat(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         """Where the zones are in the small picture: a hand that rests beside the mat is none of
         our business."""
-        if self._mat is None or self._mat.shape != shape:
+        if self._mat is None or self._mat.shape != shape or self._mat_plan is not self.plan:
+            self._mat_plan = self.plan
             self._mat = np.ones(shape, dtype=np.bool_)
-            for row, column in self._blocks(shape) if self._plan is not None else ():
+            for row, column in self._blocks(shape) if self.plan is not None else ():
                 block = np.s_[row : row + MAT_BLOCK, column : column + MAT_BLOCK]
                 self._mat[block] = self._is_on_mat(row + MAT_BLOCK / 2, column + MAT_BLOCK / 2)
         return self._mat
@@ -369,9 +369,9 @@ class Motion:
             yield from ((row, column) for column in range(0, shape[1], MAT_BLOCK))
 
     def _is_on_mat(self, row: float, column: float) -> bool:
-        assert self._plan is not None
+        assert self.plan is not None
         point = (column * self._scale, row * self._scale)
-        return self._plan.zone_of(*self._plan.to_mm(point)) is not Zone.OUTSIDE
+        return self.plan.zone_of(*self.plan.to_mm(point)) is not Zone.OUTSIDE
 
 
 def _gain(small: Small, before: Small) -> Small:

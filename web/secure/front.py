@@ -21,6 +21,11 @@ from web.auth.tries import neighbourhood
 HANDSHAKE_S = 8.0
 """How long a client may take to agree on a key: a telephone on bad Wi-Fi needs a second."""
 
+GOODBYE_S = 1.0
+"""How long a client may take to part when it is hung up on,"""
+STOP_S = 2.0
+"""and all of them together."""
+
 MOST = 120
 """Connections at once, and of one address: a hall's telephones watch over HTTP."""
 MOST_OF_ONE = 24
@@ -67,6 +72,7 @@ class TlsFront:
         # Who has not agreed on a key yet, in the order in which they came.
         self._greeting: dict[asyncio.Task[None], None] = {}
         self._loop = asyncio.new_event_loop()
+        self._accepting: asyncio.Task[None] | None = None
         self._thread = threading.Thread(target=self._run, name="tls", daemon=True)
 
     def caller(self, port: int) -> Peer | None:
@@ -76,22 +82,21 @@ class TlsFront:
     def start(self) -> None:
         self._bound.setblocking(False)
         self._bound.listen(64)
+        self._accepting = self._loop.create_task(self._accept())
         self._thread.start()
 
     def stop(self) -> None:
+        assert self._accepting is not None
         with contextlib.suppress(RuntimeError):  # it is closed already
-            self._loop.call_soon_threadsafe(self._cancel)
-        self._thread.join(1.0)
+            self._loop.call_soon_threadsafe(self._accepting.cancel)
+        self._thread.join(STOP_S)
         self._bound.close()
 
-    def _cancel(self) -> None:
-        for task in asyncio.all_tasks(self._loop):
-            task.cancel()
-
     def _run(self) -> None:
+        assert self._accepting is not None
         asyncio.set_event_loop(self._loop)
         with contextlib.suppress(asyncio.CancelledError):
-            self._loop.run_until_complete(self._accept())
+            self._loop.run_until_complete(self._accepting)
         self._loop.close()
 
     async def _accept(self) -> None:
@@ -159,7 +164,7 @@ class TlsFront:
             connection,
             ssl=self._context,
             ssl_handshake_timeout=HANDSHAKE_S,
-            ssl_shutdown_timeout=1.0,
+            ssl_shutdown_timeout=GOODBYE_S,
         )
         if (task := asyncio.current_task()) is not None:
             self._greeting.pop(task, None)
@@ -172,6 +177,8 @@ class TlsFront:
                 inner_writer.close()
         finally:
             writer.close()
+            # Until it is: a loop that ends before leaves connections open.
+            await writer.wait_closed()
 
     async def _connected(self, peer: Peer) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         own = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
