@@ -49,6 +49,33 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Referee]:
     found.stop()
 
 
+@pytest.fixture(scope="module")
+def filming(film: Path, referee: Referee) -> Iterator[Any]:
+    """One browser whose camera shows the film, for many telephones one after the other."""
+    with telephone(film, referee) as first:
+        yield first
+
+
+@pytest.fixture(scope="module")
+def plain(referee: Referee) -> Iterator[Any]:
+    """One with Chromium's own moving pattern, whose knobs can be asked for."""
+    with telephone(None, referee) as first:
+        yield first
+
+
+@pytest.fixture
+def filmed(filming: Any) -> Iterator[Any]:
+    """A telephone before the mat, which knows nothing yet."""
+    with another(filming) as found:
+        yield found
+
+
+@pytest.fixture
+def patterned(plain: Any) -> Iterator[Any]:
+    with another(plain) as found:
+        yield found
+
+
 def _thrown(state: Any) -> list[str]:
     hand = state["shown"]["hands"][0]
     return [] if hand is None else sorted(hand["faces"])
@@ -83,20 +110,19 @@ def _said(page: Any, key: str) -> None:
     page.wait_for_selector(f"#words[data-said='{key}']")
 
 
-def test_from_the_printed_code_to_the_throw(film: Path, referee: Referee) -> None:
+def test_from_the_printed_code_to_the_throw(filmed: Any, referee: Referee) -> None:
     """The code leads over HTTP, which finds that HTTPS is trusted, to the camera's page; the mat is
     outlined, the light held, and what the camera sees is told as Ann's throw."""
     referee.sign_in()
     referee.post("/api/match/statements", {"statement": "round Ann"})
-    with telephone(film, referee) as context:
-        page = context.new_page()
-        page.goto(f"{referee.in_the_house}/camera#join={referee.code}")
-        page.wait_for_url(f"{referee.secure}/camera")
-        _said(page, "good")
-        assert page.locator("#over .outline.good").count() == 1
-        referee.comes(lambda state: _thrown(state) == sorted(ANNS.split()))
-        page.wait_for_function("Number(document.querySelector('#facts').dataset.sent) > 10")
-        page.close()
+    page = filmed.new_page()
+    page.goto(f"{referee.in_the_house}/camera#join={referee.code}")
+    page.wait_for_url(f"{referee.secure}/camera")
+    _said(page, "good")
+    assert page.locator("#over .outline.good").count() == 1
+    referee.comes(lambda state: _thrown(state) == sorted(ANNS.split()))
+    page.wait_for_function("Number(document.querySelector('#facts').dataset.sent) > 10")
+    page.close()
 
 
 class Capturing(House):
@@ -144,56 +170,54 @@ def test_a_throw_is_captured_without_a_game(
     assert sorted(told) == sorted(ANNS.split())
 
 
-def test_after_a_cut_line_and_a_restart_it_goes_on_by_itself(film: Path, referee: Referee) -> None:
-    with telephone(film, referee) as context:
-        page = _joined(context, referee)
-        context.set_offline(True)
-        _said(page, "offline")
-        context.set_offline(False)
-        _sends(page)
-        referee.stop()
-        _said(page, "offline")
-        # Two minutes on, by the page's own clock.
-        page.evaluate("(now => { Date.now = () => now() + 120000 })(Date.now)")
-        _said(page, "ended")
-        referee.start()
-        _sends(page)
-        _said(page, "good")
-        page.close()
+def test_after_a_cut_line_and_a_restart_it_goes_on_by_itself(filmed: Any, referee: Referee) -> None:
+    page = _joined(filmed, referee)
+    filmed.set_offline(True)
+    _said(page, "offline")
+    filmed.set_offline(False)
+    _sends(page)
+    referee.stop()
+    _said(page, "offline")
+    # Two minutes on, by the page's own clock.
+    page.evaluate("(now => { Date.now = () => now() + 120000 })(Date.now)")
+    _said(page, "ended")
+    referee.start()
+    _sends(page)
+    _said(page, "good")
+    page.close()
 
 
-def test_a_camera_that_was_taken_away_is_opened_again(film: Path, referee: Referee) -> None:
+def test_a_camera_that_was_taken_away_is_opened_again(filmed: Any, referee: Referee) -> None:
     """As a call does: the track ends, and nobody presses anything."""
-    with telephone(film, referee) as context:
-        page = _joined(context, referee)
-        page.evaluate("document.getElementById('view').srcObject.getTracks()[0].stop()")
-        _said(page, "asleep")
-        _sends(page)
-        page.close()
+    page = _joined(filmed, referee)
+    page.evaluate("document.getElementById('view').srcObject.getTracks()[0].stop()")
+    _said(page, "asleep")
+    _sends(page)
+    page.close()
 
 
 WIDE_AND_HIGH = ((390, 780), (844, 390), (568, 320))
 
 
-def test_words_are_large_and_on_its_side_beside_the_picture(film: Path, referee: Referee) -> None:
+def test_words_are_large_and_on_its_side_beside_the_picture(filmed: Any, referee: Referee) -> None:
     """What is read from a metre needs 7 mm, 40 pixels; laid over the picture of a telephone on its
     side it hid the near third of the mat."""
-    with telephone(film, referee) as context:
-        page = _joined(context, referee)
-        for wide, high in WIDE_AND_HIGH:
-            page.set_viewport_size({"width": wide, "height": high})
-            page.evaluate("document.getElementById('words').className = 'phone-words'")
-            words, view = (page.locator(one).bounding_box() for one in ("#words", "#view"))
-            size_px = page.evaluate("parseFloat(getComputedStyle(words).fontSize)")
-            assert size_px >= min(40, 0.1 * high)
-            assert wide < high or words["x"] >= view["x"] + view["width"]
-            assert page.locator("#relight, #facts").evaluate_all(IN_SIGHT) == [True, True]
-        page.close()
+    page = _joined(filmed, referee)
+    for wide, high in WIDE_AND_HIGH:
+        page.set_viewport_size({"width": wide, "height": high})
+        page.evaluate("document.getElementById('words').className = 'phone-words'")
+        words, view = (page.locator(one).bounding_box() for one in ("#words", "#view"))
+        size_px = page.evaluate("parseFloat(getComputedStyle(words).fontSize)")
+        assert size_px >= min(40, 0.1 * high)
+        assert wide < high or words["x"] >= view["x"] + view["width"]
+        assert page.locator("#relight, #facts").evaluate_all(IN_SIGHT) == [True, True]
+    page.close()
 
 
-def test_a_second_telephone_must_say_so(film: Path, referee: Referee) -> None:
-    with telephone(film, referee) as context:
-        first, second = _joined(context, referee), another(context).new_page()
+def test_a_second_telephone_must_say_so(filmed: Any, referee: Referee) -> None:
+    first = _joined(filmed, referee)
+    with another(filmed) as others:
+        second = others.new_page()
         second.goto(f"{referee.secure}/camera#join={referee.code}")
         second.wait_for_selector("#instead")
         assert "Another telephone is the camera" in second.inner_text("#words")
@@ -202,31 +226,29 @@ def test_a_second_telephone_must_say_so(film: Path, referee: Referee) -> None:
         _sends(second)
         first.wait_for_selector("#instead")
         second.close()
-        first.close()
+    first.close()
 
 
-def test_the_set_up_page_shows_the_code_to_the_referee(referee: Referee) -> None:
-    with telephone(None, referee) as context:
-        page = context.new_page()
-        page.goto(f"{referee.address}/setup")
-        page.click("#sign-button")
-        page.fill("#pin", referee.pin)
-        page.click("dialog button[type=submit]")
-        page.wait_for_selector("#telephone img")
-        assert "/camera" in page.inner_text("#telephone figcaption")
+def test_the_set_up_page_shows_the_code_to_the_referee(patterned: Any, referee: Referee) -> None:
+    page = patterned.new_page()
+    page.goto(f"{referee.address}/setup")
+    page.click("#sign-button")
+    page.fill("#pin", referee.pin)
+    page.click("dialog button[type=submit]")
+    page.wait_for_selector("#telephone img")
+    assert "/camera" in page.inner_text("#telephone figcaption")
 
 
-def test_without_the_code_the_pin_is_asked_for(film: Path, referee: Referee) -> None:
-    with telephone(film, referee) as context:
-        page = context.new_page()
-        page.goto(f"{referee.secure}/camera")
-        page.fill("#pin", "000000")
-        page.click("#ask button[type=submit]")
-        page.wait_for_selector("#ask [role=alert]:has-text('wrong')")
-        page.fill("#pin", referee.pin)
-        page.click("#ask button[type=submit]")
-        _sends(page)
-        page.close()
+def test_without_the_code_the_pin_is_asked_for(filmed: Any, referee: Referee) -> None:
+    page = filmed.new_page()
+    page.goto(f"{referee.secure}/camera")
+    page.fill("#pin", "000000")
+    page.click("#ask button[type=submit]")
+    page.wait_for_selector("#ask [role=alert]:has-text('wrong')")
+    page.fill("#pin", referee.pin)
+    page.click("#ask button[type=submit]")
+    _sends(page)
+    page.close()
 
 
 def test_without_trust_the_page_says_what_is_missing(referee: Referee) -> None:
@@ -246,20 +268,17 @@ def test_without_trust_the_page_says_what_is_missing(referee: Referee) -> None:
             page.goto(f"{referee.secure}/camera")
 
 
-def test_exposure_white_balance_and_focus_are_held(referee: Referee) -> None:
-    """Chromium's own moving pattern, whose knobs can be asked for: the mat is not in it, so it is
-    held when somebody asks."""
-    with telephone(None, referee) as context:
-        page = _joined(context, referee)
-        page.click("#relight")
-        page.wait_for_selector("#facts:has-text('held: exposure, focus')")
-        page.close()
+def test_exposure_white_balance_and_focus_are_held(patterned: Any, referee: Referee) -> None:
+    """When somebody asks for it, since the mat is not in the picture."""
+    page = _joined(patterned, referee)
+    page.click("#relight")
+    page.wait_for_selector("#facts:has-text('held: exposure, focus')")
+    page.close()
 
 
 @pytest.mark.parametrize("path", ["/camera", "/trust"])
-def test_the_pages_are_for_everybody(axe: str, referee: Referee, path: str) -> None:
-    with telephone(None, referee) as context:
-        page = context.new_page()
-        page.goto(f"{referee.secure}{path}")
-        page.wait_for_selector("#ask form, #to-camera")
-        assert findings(page, axe) == []
+def test_the_pages_are_for_everybody(axe: str, patterned: Any, referee: Referee, path: str) -> None:
+    page = patterned.new_page()
+    page.goto(f"{referee.secure}{path}")
+    page.wait_for_selector("#ask form, #to-camera")
+    assert findings(page, axe) == []

@@ -114,7 +114,7 @@ def test_a_won_round_is_counted_die_by_die(browser: Browser, site: LiveSite) -> 
     table = "b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9"
     for motion in ("no-preference", "reduce"):
         _start(site)
-        with browser.page(site.address, 1920, 1080, reduced_motion=motion) as watched:
+        with browser.page(site.address, 960, 540, reduced_motion=motion) as watched:
             page = watched.go("/tv", "#table .die")
             page.evaluate(NOTE_SUMS)
             site.say("correct Ann o7 o8 r* o9", f"table {table} | o7 o8 o9 r*")

@@ -2,7 +2,6 @@
 and on a television, in every language, before a camera, and looked back at."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -431,18 +430,15 @@ def test_a_match_is_looked_back_at_step_by_step(browser: Browser, bare: LiveSite
         assert Path(caught.value.path()).read_bytes().startswith(b"%PDF")
 
 
-def test_nothing_jumps_while_a_tile_page_comes_up(browser: Browser, bare: LiveSite) -> None:
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_jumps_while_a_tile_page_comes_up(
+    browser: Browser, bare: LiveSite, size: str
+) -> None:
     started(bare, f"played {TABLE}", "draw")
-    with ExitStack() as stack:
-        screens = {
-            name: stack.enter_context(browser.page(bare.address, *size, is_cold=True))
-            for name, size in SIZES.items()
-        }
-        for watched in screens.values():
-            watched.page.add_init_script(SHIFTS)
+    with browser.page(bare.address, *SIZES[size], is_cold=True) as watched:
+        watched.page.add_init_script(SHIFTS)
         for path in ("/", "/tv", "/history/1#2"):
-            for watched in screens.values():
-                watched.go(path)
-            watched.page.wait_for_timeout(400)
-            for name, watched in screens.items():
-                assert watched.page.evaluate("window.shift") < 0.05, (path, name)
+            page = watched.go(path)
+            page.wait_for_timeout(400)
+            assert page.evaluate("window.shift") < 0.05, path

@@ -435,10 +435,11 @@ class Pipeline:
         main = self.camera.config.at(0)
         size = (main.size.width, main.size.height)
         image = self.behaviour.draw(size, self.now | {"LensPosition": self.lens})
-        rows = np.zeros((size[1], main.stride), np.uint8)
-        rows[:, : size[0] * 3] = image.reshape(size[1], -1)
-        fd = request.buffers[main.stream].planes[0].fd
-        os.pwrite(fd, rows.tobytes(), 0)
+        beyond = main.stride - 3 * size[0]
+        rows = image.reshape(size[1], -1)
+        if beyond:  # copied only where rows end before their place in memory does
+            rows = np.pad(rows, ((0, 0), (0, beyond)))
+        os.pwrite(request.buffers[main.stream].planes[0].fd, rows.data, 0)
 
     def _tell(self, request: Request) -> None:
         told = {
