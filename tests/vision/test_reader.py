@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from turbo.errors import TurboError
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, SeenDie
-from vision.reading.changes import Patches
+from vision.reading.changes import Box, Patches
 from vision.reading.corners import is_cut, numeral_rotation
 from vision.reading.detector import DetectedSquare, Detector, Image, scores_in_mirror
 from vision.reading.faces import FaceAnswers, deepened
@@ -26,6 +26,7 @@ from vision.reading.reader import (
     ReaderTuning,
     calibrated,
 )
+from vision.reading.tensors import CODE_CHANNELS
 
 DATA = Path(__file__).parents[1] / "data" / "vision"
 TRUTH = json.loads((DATA / "truth.json").read_text()) if (DATA / "truth.json").is_file() else {}
@@ -385,3 +386,26 @@ def test_thin_marks_stand_out_in_darkened_ink() -> None:
     deep = deepened(crop)
     assert np.abs(deep[:30].astype(int) - 230).max() <= 1
     assert deep[40, 30, 0] < 125 and deep[40, 30, 2] > 220
+
+
+def test_a_look_at_a_part_sees_the_pixels_of_a_look_at_all() -> None:
+    """Cut through a cell, a part was stretched to whole pixels: its dice had other corners."""
+    shown: list[Floats] = []
+
+    class Blind:
+        def answer(self, **given: Floats) -> Floats:
+            shown.append(given["picture"].copy())
+            high, wide = shown[-1].shape[1:]
+            return np.full((1 + CODE_CHANNELS + 3, high // 4, wide // 4), -20.0, np.float32)
+
+    detector = Detector(load=lambda name: Blind())
+    noise = np.random.default_rng(5).integers(0, 256, (960, 1280, 3), dtype=np.uint8)
+    image = np.asarray(cv2.blur(noise, (5, 5)), np.uint8)
+    detector.find(image)
+    for box in (Box(333, 201, 477, 350), Box(700, 611, 1275, 955)):
+        detector.find_in(image, box, 37.0)
+        left, top = ((edge - 37) // 64 * 32 for edge in (int(box.left), int(box.top)))
+        high, wide = shown[-1].shape[1:]
+        whole = shown[0][:, top : top + high, left : left + wide]
+        # At its own rim a part is smoothed without its neighbours.
+        assert np.allclose(shown[-1][:, 1:-1, 1:-1], whole[:, 1:-1, 1:-1], atol=1e-5)

@@ -7,7 +7,7 @@ a quarter (see `corners_from_code`): nothing jumps when a die is turned past 45Â
 """
 
 from dataclasses import dataclass, replace
-from math import ceil, dist, log, sqrt
+from math import ceil, dist, floor, log, sqrt
 
 import cv2
 import numpy as np
@@ -235,8 +235,10 @@ class Detector:
             return None
         step = ALIGN_PX / scale  # the same cells as in a whole look, so that all is seen alike
         whole = core.grown(margin_px, width, height)
-        left, top = (int(np.floor(edge / step) * step) for edge in (whole.left, whole.top))
-        part = image[top : ceil(whole.bottom), left : ceil(whole.right)]
+        left, top = (int(floor(edge / step) * step) for edge in (whole.left, whole.top))
+        # Whole cells on the far sides too: what is cut through one is stretched when it is shrunk.
+        right, bottom = (ceil(ceil(edge / step) * step) for edge in (whole.right, whole.bottom))
+        part = image[top:bottom, left:right]
         middle = width / 2 - left, height / 2 - top
         found = self._look(part, scale, middle, max(height, width), self._light)
         moved = (one.moved(1.0, left, top) for one in found)
