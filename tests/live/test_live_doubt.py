@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.live.test_live_strangers import BY_ITSELF
-from tests.support.live_game import ANN, ANNS, BOB, Game
+from tests.support.live_game import ANN, ANNS, BOB, BY_ITSELF, Game
 from turbo.game.dice import parse_hand
 from turbo.game.observation import Doubt, Point
 

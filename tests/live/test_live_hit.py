@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.live.test_live_strangers import BY_ITSELF, CUP, stand
-from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
+from tests.support.live_game import ANN, ANNS, BOB, BOBS, BY_ITSELF, Game
+from tests.support.standing import CUP, stand
 from turbo.game.dice import parse_hand
 from turbo.game.observation import Doubt, Point
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.live.test_live_strangers import BY_ITSELF, CUP, stand
-from tests.support.live_game import ANN, ANNS, BOB, Game
+from tests.support.live_game import ANN, ANNS, BOB, BY_ITSELF, Game
+from tests.support.standing import CUP, stand
 from tools.trials.table_acts import PITCH_MM
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Layout

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
+from tests.support.live_game import ANN, ANNS, BOB, BOBS, BY_ITSELF, Game
+from tests.support.standing import CUP, stand
 from tools.trials.table_acts import HIGH_MM, PITCH_MM
 from turbo.game.dice import parse_hand
 from turbo.game.events import Passed
@@ -14,27 +15,10 @@ from turbo.game.observation import Doubt, Point
 from turbo.live.inference import events_to
 from turbo.live.inputs import Choice
 from turbo.live.occlusion import StandingOccluder
-from turbo.live.settling import Cause, Snapshot, TableDisturbed
-from turbo.live.tuning import LiveTuning
-
-BY_ITSELF = LiveTuning()
-CUP = StandingOccluder(((430.0, 380.0), (520.0, 380.0), (520.0, 440.0), (430.0, 440.0)), 0.0)
+from turbo.live.settling import Cause, TableDisturbed
 
 BEYOND = replace(CUP, covers=False)
 """The same on the bare table, at the edge of the mat."""
-
-
-def stand(game: Game, *things: StandingOccluder) -> None:
-    """From now on these things stand on the mat in every table that is believed."""
-    settle = game.watched.settler.step
-
-    def step(at_s: float, seen: object, **more: object) -> object:
-        happened = settle(at_s, seen, **more)  # type: ignore[arg-type]
-        if isinstance(happened, Snapshot):
-            return replace(happened, hidden=things)
-        return happened
-
-    game.watched.settler.step = step  # type: ignore[method-assign, assignment]
 
 
 def test_a_die_against_a_set_that_seems_cocked_swallows_no_die_that_is_laid() -> None:

@@ -14,6 +14,7 @@ from turbo.live.inputs import Answered, BeginHere, Changed, Choice, CupHeard, De
 from turbo.live.tuning import LiveTuning
 
 BUTTONS_ONLY = LiveTuning(hand_over_s=None)
+BY_ITSELF = LiveTuning()
 SHARP = ImperfectCamera(missed=0.0, misread=0.0)
 
 ANN, BOB = 0, 1
