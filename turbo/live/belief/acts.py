@@ -33,7 +33,10 @@ def acts(story: Hypothesis, model: Model) -> Iterator[Act]:
         yield Act("again", seat, model.due if _may_lie_badly(story, seat) else model.again)
         is_early = rnd.may_throw_early(1 - seat)
         ends = model.early if is_early else model.ends_turn
-        yield Act("throw", 1 - seat, ends if seat == turn else model.due)
+        if seat == turn:
+            yield Act("throw", 1 - seat, ends)
+        else:
+            yield Act("around", turn, model.due)  # the second threw early, and both are done
     elif rnd.phase is Phase.TO_COUNT:
         yield Act("throw", other, model.due)
     elif rnd.phase is Phase.TO_PLAY:
@@ -46,7 +49,8 @@ def acts(story: Hypothesis, model: Model) -> Iterator[Act]:
         is_on = story.open is not None and story.open.seat == turn
         is_on = is_on or _was_refused(story, turn)
         if story.open is not None and story.open.seat == other and not story.open.is_again:
-            yield Act("throw", turn, model.ends_turn)  # the throw that is open has ended the turn
+            # The throw that is open has ended the turn; an early one ends when it is played.
+            yield Act("around" if is_early else "throw", turn, model.ends_turn)
         elif _has_gone_around(story):
             yield Act("around", turn, model.due)
         else:

@@ -143,7 +143,7 @@ class Attempt:
         is_same = body.owner == owner and not body.face.is_unread
         is_same = is_same and (die.face == body.face or is_like)
         is_away = body.die is None or body.die.apart_mm(die) > self.model.aside * self.model.edge_mm
-        is_followed = body.id == die.id or body.is_covered
+        is_followed = body.id == die.id
         is_long = gone_for(body, die, self.rest.left_s) >= self.model.long_s
         is_free = die.id not in self.places.chains
         return is_same and is_away and not is_followed and is_long and is_free

@@ -258,22 +258,24 @@ def _start(belief: Belief) -> Event | None:
     if state.is_left or not is_poured:
         return None
     if due is None:
-        seat = _starter(dice, state.reach)
+        # Who reaches in once dice lie there has not poured them.
+        first_s = min(die.since_s for die in dice)
+        seat = _starter(dice, [side for at_s, side in state.reach if at_s <= first_s])
         due = None if seat is None else match.players[seat]
     return None if due is None else RoundStarted(due)
 
 
-def _starter(dice: Sequence[RestingDie], reach: int | None) -> int | None:
+def _starter(dice: Sequence[RestingDie], reached: Sequence[int]) -> int | None:
     """Before whom nearly all of the first dice lie; where they scattered, from whose side the hand
-    came that poured them; else before whom most of them lie: those that rolled on into the other's
-    zone are few."""
+    came that poured them, the last before they lay; else before whom most of them lie: those that
+    rolled on into the other's zone are few."""
     if len(dice) > HAND:
         return None  # both have thrown: places alone do not say who was first
     counts = [sum(die.zone.seat == seat for die in dice) for seat in (0, 1)]
     clear = [seat for seat in (0, 1) if counts[seat] >= len(dice) - STRAY]
     if len(clear) == 1:
         return clear[0]
-    if reach is not None:
-        return reach
+    if reached:
+        return reached[-1]
     is_clear = max(counts) > len(dice) / 2 and min(counts) <= 1
     return int(counts[1] > counts[0]) if is_clear else None

@@ -98,7 +98,7 @@ def explained(
             continue
         total += model.short * _short(story, act, len(new), rest.snapshot)
         total += model.away * _still_out(story, act, thrown)
-        total += _unlikely(one, pairs, new)
+        total += _unlikely(one, pairs, new) if new else _more_again(story, thrown, model)
         total += model.hasty if act.name != "again" and _is_quick(one, pairs, new) else 0.0
         total -= (model.in_place - model.moved) * _made_way(one, pairs, thrown)
         spent = total + base + act.cost
@@ -155,6 +155,16 @@ def _unlikely(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> float:
             return min(0.0, model.due - act.cost)
         return model.sound * sound + (0.0 if is_few else model.fault)
     return model.fault if act.cost > model.due and is_few else 0.0
+
+
+def _more_again(story: Hypothesis, thrown: set[int], model: Model) -> float:
+    """More dice come out of a throw that was said to be of dice that had lain badly."""
+    now = story.open
+    if now is None or not now.is_again or not thrown:
+        return 0.0
+    sound = sum(story.bodies[i].lies_well for i in thrown)
+    are_many = now.count <= model.few < now.count + len(thrown)
+    return model.sound * sound + (model.fault if are_many else 0.0)
 
 
 def _made_way(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> int:

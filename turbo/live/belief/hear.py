@@ -150,10 +150,10 @@ def _counted(body: Body, face: Face | None) -> Body:
 
 def _move(belief: Belief, disturbed: TableDisturbed) -> None:
     is_hand = disturbed.cause is Cause.HAND
-    # Who reaches in once dice lie there has not poured them.
-    is_poured = bool(belief.state.stories and belief.best.extra) and not belief.state.is_left
-    is_known = disturbed.side is None or is_poured
-    reach = belief.state.reach if is_known else disturbed.side
+    reach = belief.state.reach
+    if disturbed.side is not None:
+        before = reach if belief.match.round is None else ()
+        reach = (*before, (disturbed.at_s, disturbed.side))
     hand_s = belief.state.hand_s if disturbed.taken else None
     hand_s = (disturbed.at_s if hand_s is None else hand_s) if is_hand else None
     belief.note(still_s=None, hand_s=hand_s, reach=reach, taken=disturbed.taken)

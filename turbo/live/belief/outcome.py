@@ -204,8 +204,8 @@ def _placed(
     elif shown != face:
         was = face if was is None else was
         face, was = shown, None if shown == was else was
-    if body.tipped and shown == face:
-        body = replace(body, tipped=False, said_of=None)
+    if shown == face and (body.tipped or body.said_of == UNREAD):
+        body = replace(body, tipped=False, said_of=None)  # the eye says the same by now
     return replace(
         body, owner=owner, face=face, die=die, landed=landed, is_seen=True, is_covered=False,
         was=was, lost=None if not face.is_unread else lost, laid_by=_laid_by(body, owner),

@@ -58,8 +58,8 @@ class State:
     """What stands on the mat: nobody is convicted by what may lie behind it."""
     taken: tuple[int, ...] = ()
     """Dice, by number, that somebody has taken up since the table lay still."""
-    reach: int | None = None
-    """From whose side a hand reached in last, as far as that can be told."""
+    reach: tuple[tuple[float, int], ...] = ()
+    """When hands reached in before the round began, and from whose side, where that can be told."""
     left: frozenset[int] = frozenset()
     """Dice of the last round, by number,"""
     is_left: bool = False

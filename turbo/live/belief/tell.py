@@ -6,7 +6,7 @@ from turbo.game.events import Event, Passed, Rethrown, Thrown
 from turbo.game.match import Match, Phase
 from turbo.live.belief.hypothesis import Hypothesis, standing
 from turbo.live.belief.moment import Moment
-from turbo.live.belief.throws import completed, open_throw, set_back
+from turbo.live.belief.throws import completed, open_throw, put_right, set_back
 from turbo.live.belief.turns import as_before, turn_over
 from turbo.live.state import foreseen
 
@@ -57,7 +57,7 @@ def _next(story: Hypothesis, now: Moment) -> Hypothesis | None:
     waiting, seat = story.match.waiting, None if story.open is None else story.open.seat
     if isinstance(waiting, Thrown | Rethrown) and story.match.seat(waiting.player) != seat:
         return completed(story, rnd, now)  # nothing else counts before that
-    for teller in (open_throw, set_back, completed, as_before, turn_over):
+    for teller in (open_throw, set_back, put_right, completed, as_before, turn_over):
         grown = teller(story, rnd, now)
         if grown is not None:
             return grown

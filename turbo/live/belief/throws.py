@@ -278,6 +278,22 @@ def completed(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     return None
 
 
+def put_right(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
+    """A throw that was refused counts once its dice lie as they may: what it had turned was set
+    back."""
+    refused, seat = story.match.rejected, rnd.turn
+    if not isinstance(refused, Thrown) or story.match.seat(refused.player) != seat:
+        return None
+    if rnd.phase is not Phase.TO_THROW or story.open is not None or refused.cup is None:
+        return None
+    hand = _hand(story, rnd, seat)
+    if UNREAD in hand or not all(body.is_there for body in story.of(seat)):
+        return None
+    event = Thrown(refused.player, hand, refused.cup)
+    is_fit = foreseen(story.match, event).verdict is Verdict.ACCEPTED
+    return settled(story.after(event), seat) if is_fit else None
+
+
 def _stands(story: Hypothesis, seat: int) -> Hypothesis:
     """The other has thrown since: what seemed to lie badly lay well, as it seems."""
     bodies = tuple(

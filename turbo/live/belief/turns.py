@@ -92,7 +92,9 @@ def ended_by(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | N
     verdict = foreseen(story.match, over).verdict
     if rnd.may_throw_early(thrown.seat):
         is_play = isinstance(over, HandedOver) and verdict is Verdict.ACCEPTED
-        return story.after(over) if is_play else None
+        # Who has laid of the early throw is in turn by now.
+        has_laid = any(body.laid_by == thrown.seat for body in story.of(TABLE))
+        return story.after(over) if is_play or has_laid else None
     if verdict is not Verdict.REJECTED:
         return story.after(over)
     if isinstance(over, HandedOver) and not _is_new_table(story, layout):

@@ -1,0 +1,156 @@
+"""How play looks from beside the table, where a hand, an arm or a cup hides more and for longer:
+what films from there showed that nobody had thought of, each acted out by hand."""
+
+from collections import Counter
+
+from tests.support.live_game import ANN, ANNS, BOB, BOBS, BY_ITSELF, Game
+from tests.support.standing import stand
+from turbo.game.dice import parse_hand
+from turbo.game.observation import Doubt, Point
+from turbo.live.occlusion import StandingOccluder
+from turbo.live.settling import Cause, TableDisturbed
+
+BOBS_CUP = StandingOccluder(((440.0, 20.0), (510.0, 20.0), (510.0, 80.0), (440.0, 80.0)), 0.0)
+
+
+def around(game: Game, name: int) -> StandingOccluder:
+    """A thing over the place of this die."""
+    x, y = game.acts.dice[name].x_mm, game.acts.dice[name].y_mm
+    corners = ((x - 30, y - 30), (x + 30, y - 30), (x + 30, y + 30), (x - 30, y + 30))
+    return StandingOccluder(corners, game.acts.at_s)
+
+
+def throw_one_behind_the_cup(game: Game, text: str) -> None:
+    """Bob's first throw, of which die 17 lies behind the cup."""
+    dice = dict(enumerate(parse_hand(text), 9 * BOB))
+    places: dict[int, Point] = dict(zip(dice, game.row(BOB), strict=True)) | {17: (475.0, 50.0)}
+    stand(game, BOBS_CUP)
+    game.acts.covered.add(17)
+    game.acts.pour(dice, places)
+    game.rest(1.0)
+    assert game.told() == ["round Ann", "throw Ann"]
+
+
+def test_who_starts_throws_again_before_the_others_first_throw_is_told() -> None:
+    """Both have passed: a die of the second throw came to light only with the third."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    throw_one_behind_the_cup(game, BOBS)
+    game.acts.collect(range(9))
+    game.acts.shake()
+    stand(game)
+    game.acts.covered.clear()
+    again = dict(enumerate(parse_hand("r2 k3 o9 o1 r5 k11 b9 k13 o12")))
+    places: dict[int, Point] = {name: (x + 14, y - 14) for name, (x, y) in enumerate(game.row(ANN))}
+    game.acts.pour(again, places)
+    game.rest(2.0)
+    told = [one for one in game.told() if not one.startswith("correct")]
+    assert told[-3:] == ["pass Ann", "pass Bob", "throw Ann"]
+    assert "throw Bob" in told[0] and not any("rejected" in one for one in told)
+
+
+def test_who_lays_of_a_throw_that_is_not_told_yet_is_in_turn() -> None:
+    """Nobody lays in the other's turn, though one die of his throw lies behind the cup."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    throw_one_behind_the_cup(game, "b6 k6 o6 o1 r12 b13 o4 r5 k1")
+    game.lay([9, 10, 11])
+    assert game.told() == ["pass Ann"]
+    game.acts.covered.clear()
+    stand(game)
+    game.rest(3.0)
+    assert game.told() == ["throw Bob", "table Bob"]
+    assert game.match.round is not None
+    assert game.match.round.table.count == Counter(parse_hand("b6 k6 o6"))
+
+
+def test_a_die_under_an_arm_that_comes_up_as_before_elsewhere_was_thrown() -> None:
+    game = Game().opened()
+    game.press(BOB)
+    game.throw(ANN, "r2", [3])
+    game.told()
+    stand(game, around(game, 17), is_over=True)
+    game.acts.covered.add(17)
+    game.rest(2.0)
+    game.acts.covered.clear()
+    game.acts.pour({17: parse_hand("k1")[0]}, {17: (300.0, 90.0)})
+    game.rest(1.0)
+    stand(game)
+    game.throw(ANN, "r3", [3])
+    game.rest(1.0)
+    assert game.told() == ["pass Ann", "throw Bob", "pass Bob", "throw Ann"]
+
+
+def test_who_reaches_in_right_after_the_dice_lie_has_not_poured_them() -> None:
+    """Before anybody could look at them in peace."""
+    game = Game()
+    game.rest(0.6)
+    disturb = game.watched.dispatcher.step
+    disturb(TableDisturbed(game.acts.at_s, Cause.HAND, ANN))
+    nine = dict(enumerate(parse_hand(ANNS)))
+    game.acts.pour(nine, dict(zip(nine, game.middle(9), strict=True)))
+    disturb(TableDisturbed(game.acts.at_s, Cause.HAND, BOB))
+    game.rest(0.8)
+    assert game.told() == ["round Ann", "throw Ann"]
+
+
+def test_what_people_said_of_an_unread_die_ends_once_it_is_read() -> None:
+    """Thrown again and unread again, it is asked for again."""
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.odd[4] = ((Doubt.COVERED,), ())
+    game.throw(ANN, "r4 o4", [3, 4])
+    game.rest(9.0)
+    game.answer("o4")
+    assert game.told()[-1] == "correct Ann"
+    game.acts.odd.clear()
+    game.rest(1.0)
+    game.throw(BOB, "r2 k3", [9, 10])
+    game.acts.odd[4] = ((Doubt.COVERED,), ())
+    game.throw(ANN, "k6 b6", [3, 4])
+    game.rest(9.0)
+    assert game.told() == ["pass Ann", "throw Bob", "pass Bob", "throw Ann: unsure"]
+    assert game.watched.last.questions
+
+
+def test_a_refused_throw_counts_once_the_die_that_it_had_turned_is_set_back() -> None:
+    """Also where nobody can tell which of two it was that had been hit."""
+    game = Game().opened()
+    game.press(BOB)
+    game.told()
+    x, y = game.acts.dice[3].x_mm, game.acts.dice[3].y_mm
+    thrown = list(range(4, 9))
+    game.acts.collect(thrown)
+    game.acts.shake()
+    game.acts.put(3, parse_hand("b8")[0], x + 17.0, y + 1.0)
+    places: dict[int, Point] = {name: (120.0 + 60.0 * name, 420.0) for name in thrown}
+    places[4] = (x - 2.0, y - 23.0)
+    game.acts.odd[4] = ((Doubt.COVERED,), ())
+    game.acts.pour(dict(zip(thrown, parse_hand("r* k3 o9 o1 k11"), strict=True)), places)
+    game.rest(0.6)
+    game.acts.odd.clear()
+    game.rest(3.0)
+    assert game.told() == ["throw Ann: rejected"]
+    game.acts.turn(3, parse_hand("r1")[0])
+    game.rest(3.0)
+    assert game.told() == ["throw Ann"]
+    assert game.match.round is not None
+    assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("r1 r* k3 o9 o1 k11"))
+
+
+def test_all_dice_of_a_throw_that_comes_to_light_bit_by_bit_are_no_leaning_ones() -> None:
+    """The first of them lay there alone for a moment."""
+    game = Game().start()
+    game.throw(ANN, ANNS)
+    game.throw(BOB, BOBS)
+    assert game.told() == ["round Ann", "throw Ann", "throw Bob"]
+    thrown = list(range(2, 9))
+    game.acts.collect(thrown)
+    game.acts.shake()
+    faces = dict(zip(thrown, parse_hand("b9 k3 o9 o1 r5 k11 b13"), strict=True))
+    places: dict[int, Point] = {name: (60.0 + 60.0 * name, 400.0) for name in thrown}
+    game.acts.pour({8: faces.pop(8)}, {8: places.pop(8)})
+    game.rest(0.6)
+    game.acts.pour(faces, places)
+    game.rest(2.0)
+    assert game.told() == ["pass Ann", "pass Bob", "throw Ann"]
