@@ -4,7 +4,7 @@
 pace in a process of its own, with a browser's stream open, and prints the most memory that it had
 (and where it is: the largest files, the heap, the stacks), its share of the processor, what it
 wrote, counted up to an hour, and how long it lived after it was told to stop. The drawing and the
-physics of the twin are in another process: they are not on a Pi.
+physics of the twin are in another process, and so is the film's decoder: they are not on a Pi.
 
 `python -m bench.frugal --pis FILM` measures one core's time a picture here, and computes what that
 is on each Pi from published speeds of a core. Nobody has measured it on a Pi.
@@ -26,6 +26,7 @@ from pathlib import Path
 import cv2
 
 from bench.looking import measure
+from tools.trials.film_camera import shown
 from turbo.live.settling import SettleTuning
 
 WATCH_S = 90.0
@@ -67,6 +68,11 @@ def draw(folder: Path, seed: int) -> Path:
     return next(path for path in sorted(folder.rglob("*")) if path.suffix in (".avi", ".mp4"))
 
 
+def length_s(film: Path) -> float:
+    capture = cv2.VideoCapture(str(film))
+    return capture.get(cv2.CAP_PROP_FRAME_COUNT) / capture.get(cv2.CAP_PROP_FPS)
+
+
 def unused_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
@@ -86,9 +92,9 @@ def listen(port: int) -> None:
             time.sleep(0.2)
 
 
-def watch(film: Path, store: Path, watch_s: float) -> None:
+def watch(camera: str, store: Path, watch_s: float) -> None:
     port = unused_port()
-    words = ["run", "--camera", str(film), "--store", str(store), "--port", str(port)]
+    words = ["run", "--camera", camera, "--store", str(store), "--port", str(port)]
     command = [sys.executable, "-m", "turbo.commands.cli", *words, "--host", "127.0.0.1"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     threading.Thread(target=listen, args=(port,), daemon=True).start()
@@ -184,6 +190,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=WATCH_S)
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--film", type=Path, help="watch this one instead of drawing one")
+    parser.add_argument("--decode", action="store_true", help="let the referee decode the film")
     parser.add_argument("--pis", type=Path, metavar="FILM", help="compute what each Pi can do")
     parser.add_argument(
         "--core", type=float, default=HERE_PER_S, help="sysbench's events a second of this core"
@@ -195,7 +202,14 @@ def main() -> None:
     print(f"{os.uname().machine}, {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         film = args.film or draw(Path(folder, "film"), args.seed)
-        watch(film, Path(folder, "matches.db"), args.seconds)
+        store = Path(folder, "matches.db")
+        # Told to go on for longer, a film would begin anew in the middle of a match.
+        seconds = min(args.seconds, length_s(film))
+        if args.decode:
+            watch(str(film), store, seconds)
+        else:
+            with shown(film) as address:
+                watch(address, store, seconds)
 
 
 if __name__ == "__main__":

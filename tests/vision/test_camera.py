@@ -16,10 +16,12 @@ import numpy as np
 import pytest
 
 from tests.support.rtsp_server import RtspServer
+from tools.trials.film_camera import packed, shown
 from tools.trials.waiting import LONG_S, wait_until
 from turbo.errors import TurboError
 from vision.cameras.by_name import open_camera
 from vision.cameras.frames import CameraFrozen, CameraLost, Frame
+from vision.cameras.mjpeg import MjpegSource
 from vision.cameras.newest import NewestCamera
 from vision.cameras.source import CameraEnded, CameraSettings, Locked
 from vision.pictures.loading import Image
@@ -392,6 +394,26 @@ def test_a_video_that_runs_faster_than_it_can_be_read_gives_pictures_all_the_sam
     camera = open_camera(str(path), CameraSettings(paced=True, clock=lambda: next(ticks)))
     numbers = [frame.number for _ in range(5) if (frame := camera.read(0.2)) is not None]
     assert len(numbers) == 5 and numbers[-1] < 30
+
+
+def test_a_film_is_a_camera_of_another_process(tmp_path: Path) -> None:
+    """What the benchmarks let a referee watch: at the film's own pace, from its beginning."""
+    path = tmp_path / "table.avi"
+    write_video(path, [20, 60, 100, 140])
+    due_s, _ = zip(*packed(path), strict=True)
+    assert due_s == pytest.approx((0.0, 0.05, 0.1, 0.15))
+    with shown(path) as address:
+        camera = MjpegSource(address, CameraSettings())
+        camera.open({})
+        levels, began_s = [], time.monotonic()
+        for _ in due_s:
+            camera.grab()
+            image = camera.picture()
+            assert image is not None
+            levels.append(float(image.mean()))
+        assert time.monotonic() - began_s >= 0.1
+        camera.close()
+    assert levels == pytest.approx([20, 60, 100, 140], abs=3)
 
 
 def test_black_pictures_of_a_video_are_given_too(tmp_path: Path) -> None:
