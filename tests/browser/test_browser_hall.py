@@ -30,7 +30,7 @@ class DemoHall:
         self.port, self.log = free_port(), folder / "demo.log"
         command = [sys.executable, "-m", "turbo.commands.cli", "hall", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--mqtt-port", str(free_port())]
-        command += ["demo", "--pace", "0.3", "--rounds", "2", *options]
+        command += ["demo", "--pace", "1", "--rounds", "2", *options]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 command,
