@@ -4,7 +4,7 @@ the ruling, and everything that can go wrong on the way."""
 import threading
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from tools.trials.phone_support import HOUSE, House, Referee, another, telephone
 from tools.trials.waiting import LONG_S, wait_until
 from turbo.app.telephone import ServedPhone
 from turbo.commands.cli import main
+from turbo.game.messages import Language
+from turbo.i18n.catalogue import say
 from turbo.live.tumbling import Tumbling, TumblingTuning
 from vision.pictures.loading import Image
 from vision.reading.reader import Reader, ReaderTuning
@@ -211,6 +213,33 @@ def test_words_are_large_and_on_its_side_beside_the_picture(filmed: Any, referee
         assert size_px >= min(40, 0.1 * high)
         assert wide < high or words["x"] >= view["x"] + view["width"]
         assert page.locator("#relight, #facts").evaluate_all(IN_SIGHT) == [True, True]
+    page.close()
+
+
+SAYS = """([text, more]) => {
+  words.textContent = text;
+  words.className = "phone-words";
+  words.dataset.level = "bad";
+  document.getElementById("more").textContent = more;
+  dispatchEvent(new Event("resize"));
+  const isWhole = words.getBoundingClientRect().top >= 0 && words.scrollWidth <= words.clientWidth;
+  return [isWhole, parseFloat(getComputedStyle(words).fontSize)];
+}"""
+
+
+def test_no_word_is_cut_and_what_has_gone_wrong_is_read_from_a_metre(
+    patterned: Any, referee: Referee
+) -> None:
+    """In no language: what there is too little room for is smaller."""
+    page = _joined(patterned, referee)
+    for wide, high in WIDE_AND_HIGH:
+        page.set_viewport_size({"width": wide, "height": high})
+        for language, key in product(Language, ("begin", "dark", "nearer", "offline", "ended")):
+            more = say("phone.ended-more", language) if key == "ended" else ""
+            said = say(f"phone.{key}", language)
+            is_whole, size_px = page.evaluate(SAYS, [said, more])
+            assert is_whole, (said, wide, high)
+            assert size_px >= (40 if wide < high and key != "begin" else 16), (said, wide, high)
     page.close()
 
 

@@ -15,6 +15,10 @@ const AIM_MS = 900, PLAY_MS = 4000;
 const RETRY_MS = 500, LONGEST_RETRY_MS = 2000;
 const ENDED_MS = 60000; // a referee that starts again is back sooner, on a Pi too
 
+const MORE = new Set(["ended"]); // what there is to do then is for who comes nearer
+
+const LEAST_PX = 16;
+
 const line = new Line();
 const lens = new Lens(by("view"));
 const motion = new Motion();
@@ -28,8 +32,21 @@ function say(key, level, values) {
   box.textContent = t(`phone.${key}`, values);
   box.dataset.level = level;
   box.dataset.said = key;
+  by("more").textContent = MORE.has(key) ? t(`phone.${key}-more`) : "";
   // What is good needs no large words over the table for a whole evening.
   box.classList.toggle("calm", level === "good" && isHeld);
+  fit();
+}
+
+// As large as a metre needs, but where a long word or sentence has no room.
+function fit() {
+  const box = by("words");
+  box.style.fontSize = "";
+  for (let px = parseFloat(getComputedStyle(box).fontSize); px > LEAST_PX && isCut(box); px -= 1) box.style.fontSize = `${px}px`;
+}
+
+function isCut(box) {
+  return box.scrollWidth > box.clientWidth || box.getBoundingClientRect().top < 0;
 }
 
 function tools() {
@@ -54,7 +71,7 @@ function sayLost() {
 
 // Asking a person
 
-function ask(...content) { isOn = false; show(by("ask"), true); put(by("ask"), ...content); tools(); }
+function ask(...content) { isOn = false; show(by("ask"), true); put(by("ask"), ...content); tools(); fit(); }
 
 function again(words, ...more) {
   say(words, "bad");
@@ -210,6 +227,7 @@ async function main() {
   addEventListener("pagehide", () => { lens.close(); line.leave(); });
   // A page that comes back from the browser's memory begins anew.
   addEventListener("pageshow", (event) => { if (event.persisted) begin(); });
+  addEventListener("resize", fit);
   look();
   advise();
   await begin();
