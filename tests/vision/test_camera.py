@@ -212,6 +212,27 @@ def test_pictures_are_decoded_no_faster_than_asked() -> None:
     assert frame.number <= 10 * (time.monotonic() - began_s) + 1
 
 
+def test_who_looks_seldom_has_no_more_pictures_unpacked_than_looked_at() -> None:
+    """A slow machine has better to do; what it is given is of now all the same."""
+    source, unpacked = Script(*[1] * 5000, between_s=0.01), 0
+
+    def picture() -> Image:
+        nonlocal unpacked
+        unpacked += 1
+        return plain(1)
+
+    source.picture = picture  # type: ignore[method-assign]
+    with newest(source, replace(QUICK, fps=50)) as camera:
+        read_until(camera, lambda one: True)
+        ages_s = []
+        for _ in range(8):
+            time.sleep(0.3)
+            frame = read_until(camera, lambda one: True)
+            ages_s.append(time.monotonic() - frame.at_s)
+    assert unpacked <= 8 * 8, "of 8 times 15"
+    assert sorted(ages_s)[4] < 0.15
+
+
 JPEGS = {level: cv2.imencode(".jpg", plain(level))[1].tobytes() for level in (40, 90, 160)}
 
 

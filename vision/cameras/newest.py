@@ -16,6 +16,12 @@ from vision.pictures.loading import Image
 
 LOG = logging.getLogger(__name__)
 
+SOON = 0.9
+"""Of the time from one look to the next, as long as the last one was: before so much of it nobody
+comes for a picture, and none is unpacked,"""
+BUSY_S = 0.5
+"""but for no longer: who was held up once comes soon the next time."""
+
 FLAT_LEVELS = 16
 """A picture whose lightest and darkest pixel differ by less shows nothing."""
 
@@ -43,7 +49,9 @@ class NewestCamera:
         self._last: Image | None = None
         self._news_s = 0.0
         """The last picture, and when it was another than the one before."""
-        self._heard_s = settings.clock()
+        self._heard_s = self._taken_s = settings.clock()
+        self._idle_s, self._is_awaited = self._taken_s, False
+        """Until when nobody comes for a picture, and whether somebody waits for one."""
         self._closing, self._relock = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
@@ -52,9 +60,13 @@ class NewestCamera:
         """The newest picture that was not given yet; `CameraLost` while there is no camera: at
         once when it is lost, then after the time has passed."""
         with self._changed:
+            self._is_awaited = self._newest is None
             self._changed.wait_for(self._has_news, timeout_s)
+            self._is_awaited = False
             frame, self._newest = self._newest, None
             if frame is not None:
+                before_s, self._taken_s = self._taken_s, self._settings.clock()
+                self._idle_s = self._taken_s + SOON * min(BUSY_S, self._taken_s - before_s)
                 return frame
             if self._lost is not None:
                 self._is_told = True
@@ -141,7 +153,8 @@ class NewestCamera:
                 self._source.grab()
                 now_s = self._settings.clock()
                 self._heard_s = now_s
-                if now_s >= due_s and self._publish(now_s):
+                is_wanted = self._is_awaited or now_s >= self._idle_s
+                if is_wanted and now_s >= due_s and self._publish(now_s):
                     # What a pause left out is not made up for.
                     due_s = max(due_s + 1 / self._settings.fps, now_s)
         finally:
