@@ -106,7 +106,7 @@ def test_who_won_with_tiles_is_told(browser: Browser, axe: str, tmp_path: Path) 
     """Fast, since somebody has to win; what a page draws of many events that come at once it draws
     once."""
     with (
-        tiles(tmp_path, "--tables", "1", "--pace", "0.02") as demo,
+        tiles(tmp_path, "--tables", "1", "--rounds", "1", "--pace", "0.02") as demo,
         browser.page(demo.address, 1920, 1080) as watched,
     ):
         page = watched.go("/", ".board .die")
