@@ -64,6 +64,23 @@ def test_who_lays_of_a_throw_that_is_not_told_yet_is_in_turn() -> None:
     assert game.match.round.table.count == Counter(parse_hand("b6 k6 o6"))
 
 
+def test_who_has_laid_before_the_last_die_of_the_throw_shows_is_in_turn_as_well() -> None:
+    """The throw was told with one die that nobody knew; once that shows, the other goes on."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    throw_one_behind_the_cup(game, "b6 k6 o6 o1 r12 b13 o4 r5 k1")
+    game.rest(9.0)
+    assert game.told() == ["throw Bob: unsure"]
+    game.lay([9, 10, 11])
+    game.acts.covered.clear()
+    stand(game)
+    game.acts.collect(range(9))
+    believed = game.watched.dispatcher.table.state.stories[0].match.round
+    assert believed is not None and believed.turn == BOB
+    game.throw(ANN, "r2 k3 o9 o1 r5 k11 b9 k13 o12")
+    assert game.told() == ["correct Bob", "pass Ann", "table Bob", "throw Ann"]
+
+
 def test_a_die_under_an_arm_that_comes_up_as_before_elsewhere_was_thrown() -> None:
     game = Game().opened()
     game.press(BOB)

@@ -43,8 +43,9 @@ def expanded(
     for act in acts(story, model):
         found += explained(story, act, rest, model, floor)
         floor = max(floor, far_behind(found, model))
+    # What is out of place by this story lies as it may where the turn is over.
     found += [
-        new
+        replace(new, log_weight=new.log_weight + model.unruly * max(0, story.odd - new.odd))
         for start in passed(story, model)
         for new in explained(start, Act("none", None, 0.0), rest, model, floor)
         if any(b.laid_by is not None or (b.owner != TABLE and lies_laid(b)) for b in new.bodies)
