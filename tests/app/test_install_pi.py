@@ -509,9 +509,9 @@ def test_the_pin_of_a_service_is_kept_for_its_user_alone_and_not_in_the_journal(
     kept.write_text("an old one that everybody could read\n")
     kept.chmod(0o644)
     monkeypatch.setenv("TURBO_PIN_FILE", str(kept))
-    keys_for(
-        tmp_path / "m.db", argparse.Namespace(new_pin=False, viewing_pin=None, open_pictures=False)
-    )
+    own = {"new_pin": False, "viewing_pin": None, "open_pictures": False}
+    site = {"name": [], "secure_cookie": False, "webhooks": (), "host": "0.0.0.0"}
+    keys_for(tmp_path / "m.db", argparse.Namespace(**own, **site))
     pin, told = kept.read_text().strip(), capsys.readouterr().out
     assert re.fullmatch(r"\d{6}", pin) and kept.stat().st_mode & 0o077 == 0
     assert pin not in told and str(kept) in told
