@@ -8,6 +8,7 @@ was bumped, to judge the light, and to set the camera as it was set.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -161,10 +162,15 @@ def _on(calibration: Calibration, dice: Sequence[SeenDie], z_mm: float) -> list[
 
 def _printed_areas(calibration: Calibration) -> tuple[Rectangle, ...]:
     if calibration.source == "mat":
-        return MatGeometry().printed_areas(PRINT_RIM_MM)
+        return _printed_on_mat()
     corners = (calibration.camera.to_mm(np.array(o), 0.0) for o in calibration.markers_px.values())
     boxes = ((box.min(axis=0) - PRINT_RIM_MM, box.max(axis=0) + PRINT_RIM_MM) for box in corners)
     return tuple(Rectangle(*map(float, (*low, *high))) for low, high in boxes)
+
+
+@cache
+def _printed_on_mat() -> tuple[Rectangle, ...]:
+    return MatGeometry().printed_areas(PRINT_RIM_MM)
 
 
 def plan_from(calibration: Calibration) -> Plan:

@@ -107,7 +107,7 @@ class CameraModel:
             square = radius**2
             slope = 1.0 + 3.0 * self.bend * square + 5.0 * self.far_bend * square**2
             error = radius * (1.0 + self.bend * square + self.far_bend * square**2) - target
-            radius = np.clip(radius - error / np.maximum(slope, 0.2), 0.0, 3.0)
+            radius = np.minimum(np.maximum(radius - error / np.maximum(slope, 0.2), 0.0), 3.0)
         return np.asarray(bent * (radius / np.maximum(target, 1e-12)), dtype=np.float64)
 
     def parameters(self) -> Array:

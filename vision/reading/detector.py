@@ -141,8 +141,10 @@ def places(high: int, wide: int, middle: tuple[float, float], longer: float) -> 
     from its side: which of them faces the camera depends on where in the picture the die lies.
     """
     columns, rows = (np.arange(-(-side // ALIGN_PX)) * ALIGN_PX for side in (wide, high))
-    x, y = np.meshgrid(columns + ALIGN_PX / 2 - middle[0], rows + ALIGN_PX / 2 - middle[1])
-    return np.asarray(np.stack([x, y]) / longer, np.float32)
+    where = np.empty((2, len(rows), len(columns)), np.float32)
+    where[0] = (columns + ALIGN_PX / 2 - middle[0]) / longer
+    where[1] = ((rows + ALIGN_PX / 2 - middle[1]) / longer)[:, None]
+    return where
 
 
 def shrunk(image: Image, wide: int, high: int) -> Image:

@@ -88,6 +88,7 @@ falls between two pixels, and shrinking takes as long as the rest of the cut."""
 _LOW, _HIGH = CROP_PX * (0.5 - 0.5 / MARGIN), CROP_PX * (0.5 + 0.5 / MARGIN)
 SQUARE = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]], np.float32)
 """Where the face's corners come to lie in a crop."""
+HALF = np.float32(0.5)
 FRAME = np.array([[[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]]], np.float32)
 
 
@@ -101,15 +102,14 @@ def cut_out(image: Image, corners: Floats) -> Image:
     # A face beyond the picture, as somebody may give its corners: nothing to see, and no error.
     if x1 - x0 < 2 or y1 - y0 < 2:
         return np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
-    part = image[y0:y1, x0:x1]
+    part, moved = image[y0:y1, x0:x1], corners - (x0, y0)
     shrink = size * MARGIN / CROP_PX
     if shrink > SHRUNK_FROM:
         wide, tall = max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink))
         part = np.asarray(cv2.resize(part, (wide, tall), interpolation=cv2.INTER_AREA))
-    scale = np.array([part.shape[1] / (x1 - x0), part.shape[0] / (y1 - y0)])
-    # Halves of a pixel: corners are counted from pixels' middles, sizes from their edges.
-    moved = ((corners - [x0, y0] + 0.5) * scale - 0.5).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(moved, SQUARE - 0.5)
+        # Halves of a pixel: corners are counted from pixels' middles, sizes from their edges.
+        moved = (moved + 0.5) * (wide / (x1 - x0), tall / (y1 - y0)) - 0.5
+    matrix = cv2.getPerspectiveTransform(moved.astype(np.float32), SQUARE - HALF)
     return np.asarray(
         cv2.warpPerspective(part, matrix, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE),
         dtype=np.uint8,
@@ -120,8 +120,9 @@ def _bounds(corners: Floats, size: float) -> tuple[float, float, float, float]:
     """What a crop shows of the picture, kept near the face where the perspective is wild."""
     back = cv2.getPerspectiveTransform(SQUARE, corners.astype(np.float32))
     outline = cv2.perspectiveTransform(FRAME, back)[0].tolist()
-    (x, y), reach = corners.mean(axis=0).tolist(), 3 * size
     xs, ys = zip(*outline, strict=True)
+    # By hand: numpy takes ten times as long for four corners.
+    (x, y), reach = (sum(along) / 4 for along in zip(*corners.tolist(), strict=True)), 3 * size
     return (
         max(min(xs), x - reach),
         max(min(ys), y - reach),
@@ -182,6 +183,15 @@ def deepened(crop: Image) -> Image:
     return np.asarray(cv2.LUT(crop, table[None]), dtype=np.uint8)
 
 
+ROTATIONS = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
+
+
+def _turned(crop: Image, quarters: int) -> Image:
+    """As `np.rot90` does it, in a fifth of its time."""
+    way = ROTATIONS[quarters]
+    return crop if way is None else np.asarray(cv2.rotate(crop, way), np.uint8)
+
+
 def _is_6_or_9(numbers: Floats) -> bool:
     return set(np.argsort(numbers)[-2:].tolist()) == {6, 9}
 
@@ -218,7 +228,7 @@ class FaceReader:
         for i in {i for i, _ in again if _is_6_or_9(first.numbers[i])}:
             # Which of both it is tells the mark alone, and the first look hardly saw it.
             crops[i], raw[i, :NUMBERS], looks[i, :NUMBERS] = deepened(crops[i]), 0.0, 0.0
-        more = self._raw(np.stack([np.rot90(crops[i], turn) for i, turn in again]))
+        more = self._raw(np.stack([_turned(crops[i], turn) for i, turn in again]))
         quarters = slice(NUMBERS + FEATURES, NUMBERS + FEATURES + 4)
         for (i, turn), turned in zip(again, more, strict=True):
             # The numeral's way up was turned along with the face.

@@ -308,8 +308,10 @@ class Motion:
         """The pieces without the dice; what is left of one must still be large, and no place that
         something has left beside them: a row of tiles that was pushed along makes one piece with
         where it lay."""
-        dice = self._dice(seen)
+        # Nothing lies there but dice in most pictures: where these are need not be drawn then.
+        dice = self._dice(seen) if self._pieces else None
         for piece in self._pieces:
+            assert dice is not None
             rest = piece.mask & ~dice
             opened = cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, _GAP).astype(np.bool_)
             # An arm lies over places that dice have left, and is a thing for all that.

@@ -9,6 +9,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -235,7 +236,7 @@ class Reader:
         high, wide = image.shape[:2]
         # Without any dice yet, as large as they are over a whole mat.
         sizes = [one.size_px for one in self._looked.found] or [wide / DICE_ACROSS]
-        self._around_px = self.tuning.around * float(np.median(sizes))
+        self._around_px = self.tuning.around * median(sizes)
         boxes = self._patches.boxes(self._around_px)
         grown = sum(box.grown(self._around_px, wide, high).area for box in boxes)
         return [_whole(image)] if grown > self.tuning.whole_share * wide * high else boxes
@@ -492,7 +493,7 @@ class Reader:
 
 
 def _corners(corners: Floats) -> Corners:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    first, second, third, fourth = map(tuple, corners.tolist())
     return first, second, third, fourth
 
 
