@@ -61,8 +61,8 @@ class ReaderTuning:
     sure: float = 0.9
     """A die read with less is in doubt, as for whoever believes it (`SettleTuning.sure`),"""
     looks_again: int = 9
-    """and is looked at so often again in an unchanged picture: with the first look the ten that
-    are fused into one reading (`TrackTuning.window`)."""
+    """and is looked at so often again while its own pixels are as they were: with the first look
+    the ten that are fused into one reading (`TrackTuning.window`)."""
     patch_px: int = 8
     """The side of such a patch; smaller than a third of the smallest die."""
     around: float = 1.0
@@ -157,11 +157,13 @@ def calibrated(raw: float, curve: Sequence[tuple[float, float]]) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
-    """What the networks made of a picture: its faces, a row for each, and by which look."""
+    """What the networks made of a picture: its faces, a row for each, by which look, and how often
+    that face was looked at."""
 
     found: tuple[DetectedSquare, ...]
     raw: Floats
     looks: tuple[int, ...]
+    times: tuple[int, ...]
 
 
 class Reader:
@@ -181,8 +183,8 @@ class Reader:
         self._patches = Patches(self.tuning.patch_px, self.tuning.unchanged_levels)
         self._looked: _Looked | None = None
         self._last: Observation | None = None
-        self._looks = self._again = 0
-        """Looks so far, and how many of them at dice in doubt in a picture that has not changed."""
+        self._looks = 0
+        """So far."""
         self._is_pieced = False
         """Whether what is known was put together from looks at parts."""
         self._around_px = 0.0
@@ -269,9 +271,9 @@ class Reader:
         )
 
     def _look_at_all(self, image: Image) -> _Looked:
-        self._looks, self._again, self._is_pieced = self._looks + 1, 0, False
+        self._looks, self._is_pieced = self._looks + 1, False
         found, raw = self._read_at(image, self._squared(self._detector.find(image)))
-        return _Looked(tuple(found), raw, (self._looks,) * len(found))
+        return _Looked(tuple(found), raw, (self._looks,) * len(found), (1,) * len(found))
 
     def _squared(self, found: list[DetectedSquare]) -> list[DetectedSquare]:
         if self._view is None:
@@ -292,11 +294,11 @@ class Reader:
         return [replace(one, corners_px=quad) for one, quad in zip(found, quads, strict=True)]
 
     def _read_at(
-        self, image: Image, found: list[DetectedSquare]
+        self, image: Image, found: list[DetectedSquare], doubted: int | None = None
     ) -> tuple[list[DetectedSquare], Floats]:
         """What is hardly a face as it was found may be one as a die that lies flat would show it
         there: print and other dice beside a small one draw its corners to them."""
-        raw = self._look_at(image, found)
+        raw = self._look_at(image, found, doubted)
         if self._view is None:
             return found, raw
         flat, is_face = self._by_view(self._view.as_dice, found), faces_in(raw)
@@ -308,7 +310,8 @@ class Reader:
         ]
         if not odd:
             return found, raw
-        again = self._look_at(image, [flat[i] for i in odd])
+        doubted = None if doubted is None else sum(i < doubted for i in odd)
+        again = self._look_at(image, [flat[i] for i in odd], doubted)
         likelier = faces_in(again) > is_face[odd]
         for k in np.flatnonzero(likelier):
             found[odd[k]], raw[odd[k]] = flat[odd[k]], again[k]
@@ -327,15 +330,18 @@ class Reader:
             for one, is_known in zip(fresh, _any(near[:, kept], axis=1), strict=True)
             if not is_known
         ]
-        self._looks, self._again, self._is_pieced = self._looks + 1, 0, True
+        self._looks, self._is_pieced = self._looks + 1, True
         # While hands move elsewhere for long, a die in doubt is looked at all the same: of several
-        # the one that was looked at least lately, since each takes time.
+        # the one that was looked at least lately, since each takes time. What is new moved just now
+        # and is not worth a second look before it lies still.
         doubted = sorted(set(self._in_doubt(last)) & set(kept), key=lambda i: last.looks[i])[:1]
         old = [i for i in kept if i not in doubted]
-        read, raw = self._read_at(image, [*(last.found[i] for i in doubted), *new])
+        read, raw = self._read_at(image, [*(last.found[i] for i in doubted), *new], len(doubted))
         looks = (*(last.looks[i] for i in old), *[self._looks] * len(read))
+        again = (*(last.times[i] + 1 for i in doubted), *[1] * len(new))
+        times = (*(last.times[i] for i in old), *again)
         found = (*(last.found[i] for i in old), *read)
-        return _Looked(found, np.concatenate([last.raw[old], raw]), looks)
+        return _Looked(found, np.concatenate([last.raw[old], raw]), looks, times)
 
     def _is_kept(self, one: DetectedSquare, boxes: list[Box], is_seen: bool) -> bool:
         middle = one.middle_px
@@ -348,27 +354,31 @@ class Reader:
     def _look_at_doubts(self, image: Image, last: _Looked) -> _Looked:
         """Where a die is in doubt, the same scene with other noise is worth some looks more; the
         very same bytes never are."""
-        if self._patches.is_same or self._again >= self.tuning.looks_again:
-            return last
-        again = self._in_doubt(last)
+        again = [] if self._patches.is_same else self._in_doubt(last)
         if not again:
             return last
-        self._looks, self._again = self._looks + 1, self._again + 1
-        raw, looks = last.raw.copy(), list(last.looks)
-        raw[again] = self._look_at(image, [last.found[i] for i in again])
+        self._looks += 1
+        raw, looks, times = last.raw.copy(), list(last.looks), list(last.times)
+        raw[again] = self._look_at(image, [last.found[i] for i in again], len(again))
         for i in again:
-            looks[i] = self._looks
-        return _Looked(last.found, raw, tuple(looks))
+            looks[i], times[i] = self._looks, times[i] + 1
+        return _Looked(last.found, raw, tuple(looks), tuple(times))
 
     def _in_doubt(self, last: _Looked) -> list[int]:
-        """The faces that were not read for sure: by their corners, since an observation leaves out
-        what is no die, so that places differ."""
+        """The faces that were not read for sure and not looked at often enough: by their corners,
+        since an observation leaves out what is no die, so that places differ."""
         dice = () if self._last is None else self._last.dice
         doubted = {one.corners_px for one in dice if one.confidence < self.tuning.sure}
-        return [i for i, one in enumerate(last.found) if _corners(one.corners_px) in doubted]
+        return [
+            i
+            for i, (one, times) in enumerate(zip(last.found, last.times, strict=True))
+            if times <= self.tuning.looks_again and _corners(one.corners_px) in doubted
+        ]
 
-    def _look_at(self, image: Image, found: Sequence[DetectedSquare]) -> Floats:
-        return self._faces.look(image, [one.corners_px for one in found])
+    def _look_at(
+        self, image: Image, found: Sequence[DetectedSquare], doubted: int | None = None
+    ) -> Floats:
+        return self._faces.look(image, [one.corners_px for one in found], doubted)
 
     def _observed(self, image: Image, looked: _Looked) -> Observation:
         found, answers = list(looked.found), self._faces.answers(looked.raw)
