@@ -17,6 +17,7 @@ from vision.reading.detector import (
     DetectorTuning,
     corners_from_code,
     light_of,
+    part_shrunk,
     peaks,
     places,
     quad_size,
@@ -137,11 +138,18 @@ def test_faint_faces_are_read_while_there_may_be_dice_left(
 
 @pytest.mark.parametrize("factor", [2, 4])
 def test_a_large_picture_is_shrunk_softly(factor: int) -> None:
-    """As a triangle does it, in which neighbours share: a box would leave a line on one column."""
+    """Neighbours share, as in the triangle of the training: a box would leave a line on one
+    column."""
     image = np.zeros((24 * factor, 32 * factor, 3), np.uint8)
     image[:, 15 * factor : 16 * factor] = 200
     columns = shrunk(image, 32, 24)[12, 13:18, 0]
-    assert columns.tolist() == [0, 25, 150, 25, 0]
+    assert columns.tolist() == [0, 17, 166, 17, 0]
+
+
+def test_a_part_is_the_same_out_of_the_half_of_its_picture() -> None:
+    image = np.random.default_rng(7).integers(0, 256, (96, 128, 3), np.uint8)
+    part = part_shrunk(image, (32, 16, 96, 80), 32, 32)
+    assert np.array_equal(part, shrunk(image[16:80, 32:96], 32, 32))
 
 
 def test_a_picture_of_the_right_size_is_left_alone() -> None:

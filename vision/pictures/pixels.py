@@ -50,6 +50,11 @@ def _halves(image: Image) -> tuple[Image, ...]:
     return tuple(halves)
 
 
+def halved(image: Image) -> Image | None:
+    """The picture's half; None where its sides are odd."""
+    return next(iter(_halves(image)), None)
+
+
 def shrunk_to_width(image: Image, wide: int) -> Image:
     """The picture in this width, every pixel the mean of what it stands for.
 
