@@ -17,7 +17,7 @@ from turbo.game.observation import Doubt, Observation, SeenDie
 from vision.reading.changes import Box, Patches
 from vision.reading.corners import is_cut, numeral_rotation
 from vision.reading.detector import DetectedSquare, Detector, Image, scores_in_mirror
-from vision.reading.faces import FaceAnswers, deepened
+from vision.reading.faces import FaceAnswers, FaceReader, FaceTuning, deepened
 from vision.reading.network import Floats
 from vision.reading.plane import Outlines
 from vision.reading.reader import (
@@ -162,6 +162,29 @@ def test_while_something_moves_elsewhere_doubts_are_looked_at_in_turn(
     kept = [die for die in last if die.corners_px in first]
     assert len(kept) == len(first) > 3
     assert len({die.corners_px for die in kept if die.look and die.look > 1}) == anew
+
+
+def test_a_doubt_elsewhere_is_looked_at_no_more_than_is_fused() -> None:
+    reader = Reader(replace(ReaderTuning(), sure=1.01, looks_again=1))
+    image = picture(sorted(TRUTH)[0])
+    dice = len(reader.read(image).dice)
+    looks = []
+    for turn in range(dice + 2):
+        image[:24, :24] = 40 * (turn % 2 + 1)
+        looks.append(max(die.look or 0 for die in reader.read(image).dice))
+    assert looks == [*range(2, dice + 2), dice + 1, dice + 1]
+
+
+@pytest.mark.parametrize("doubted", [0, 1, 3])
+def test_of_faces_only_those_in_doubt_before_are_turned(doubted: int) -> None:
+    faces = FaceReader(FaceTuning(doubtful=1.01))
+    name = sorted(TRUTH)[0]
+    quads = [np.array(die["corners"], np.float32) for die in TRUTH[name]][:3]
+    once = FaceReader(FaceTuning(looks_max=0)).look(picture(name), quads)
+    turned, some = faces.look(picture(name), quads), faces.look(picture(name), quads, doubted)
+    assert not np.allclose(once, turned, atol=0.1)
+    assert np.allclose(some[:doubted], turned[:doubted], atol=0.1)
+    assert np.allclose(some[doubted:], once[doubted:], atol=0.1)
 
 
 @pytest.mark.parametrize(
