@@ -24,6 +24,7 @@ from web.network import MachineNames, is_of_a_house
 from web.secure.authority import HouseCertificate, certified_for
 from web.secure.certificates import Certificates
 from web.secure.front import MOST, MOST_OF_ONE, TlsFront
+from web.secure.house import ASKED_S, HouseFiles, HouseKeeper
 from web.serve import Ports, Server, addresses
 
 NAMES = MachineNames(("localhost", "kitchen.local"), ("127.0.0.1", "192.168.1.7"))
@@ -165,6 +166,25 @@ def test_files_are_the_owners_and_the_authority_stays(tmp_path: Path) -> None:
     assert house.authority_der() == authority, "telephones trust it: it must not change"
     assert house.path.read_bytes() != own
     assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_running_site_asks_when_names_or_the_clock_have_moved(tmp_path: Path) -> None:
+    at_s = [1e9]
+    keeper = HouseKeeper(HouseFiles(tmp_path / "m.db"), lambda: at_s[0])
+    assert keeper.renew(NAMES) and not keeper.renew(NAMES)
+    assert keeper.renew(MOVED)
+    for moved_s in (ASKED_S, -ASKED_S):
+        at_s[0] += moved_s
+        assert keeper.renew(MOVED) and not keeper.renew(MOVED)
+
+
+def test_what_is_no_certificate_is_said(tmp_path: Path) -> None:
+    files = HouseFiles(tmp_path / "m.db")
+    files.authority_path.write_text("none", encoding="ascii")
+    with pytest.raises(TurboError, match=r"m\.db\.authority: expected a certificate"):
+        HouseKeeper(files).renew(NAMES)
+    with pytest.raises(TurboError, match="expected the house's authority"):
+        files.authority_der()
 
 
 def test_a_clock_that_was_wrong_at_first_is_put_right(tmp_path: Path) -> None:

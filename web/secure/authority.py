@@ -8,16 +8,18 @@ whoever steals it cannot speak for anybody's bank.
 """
 
 import ipaddress
+import json
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cryptography import x509
-from cryptography.hazmat.primitives.serialization import Encoding
 
 from turbo.errors import TurboError
 from turbo.storage.certificates import Signer, authority, certified, general_name
 from turbo.storage.files import write_own
 from web.network import HOUSE_NAMES, HOUSE_NETWORKS, MachineNames
+from web.secure.house import HouseFiles
 
 LASTS = timedelta(days=397)
 """Of a certificate: telephones refuse more than 825 days, and some soon more than 398."""
@@ -63,22 +65,14 @@ def _speaks_for(root: Signer, names: MachineNames) -> bool:
     return own <= set(found.permitted_subtrees or ())
 
 
-class HouseCertificate:
-    """The files beside a store: the authority, and this machine's certificate as it should be."""
-
-    def __init__(self, store: Path) -> None:
-        self.path = store.with_name(store.name + ".certificate")
-        self._authority_path = store.with_name(store.name + ".authority")
-        self._known: MachineNames | None = None
+class HouseCertificate(HouseFiles):
+    """The files beside a store, made as they should be."""
 
     def renew(self, names: MachineNames, now: datetime | None = None) -> bool:
         """Make what is missing, too old or for other names; whether anything was made."""
         now = now or datetime.now(UTC)
         own = Signer.load(self.path)
-        if self._known == names and own is not None and _is_good(own, now):
-            return False
         root = self._authority(names, now)
-        self._known = names
         if own is not None and _is_good(own, now) and _fits(own, root, names):
             return False
         made = certified_for(root, names, now)
@@ -88,20 +82,13 @@ class HouseCertificate:
     def _authority(self, names: MachineNames, now: datetime) -> Signer:
         """The one that telephones trust for as long as it will do: another public address needs
         another one, or no telephone that trusts it could open what is printed."""
-        known = Signer.load(self._authority_path)
+        known = Signer.load(self.authority_path)
         is_good = known is not None and known.certificate.not_valid_after_utc - now > LASTS
         if known is not None and is_good and _speaks_for(known, names):
             return known
         made = found_authority(names, now)
-        write_own(self._authority_path, made.pem())
+        write_own(self.authority_path, made.pem())
         return made
-
-    def authority_der(self) -> bytes:
-        """What a telephone must come to trust, without any key."""
-        known = Signer.load(self._authority_path)
-        if known is None:
-            raise TurboError(f"{self._authority_path}: expected the house's authority")
-        return known.certificate.public_bytes(Encoding.DER)
 
 
 def _is_good(one: Signer, now: datetime) -> bool:
@@ -117,3 +104,17 @@ def _fits(one: Signer, root: Signer, names: MachineNames) -> bool:
     except Exception:  # whatever is wrong with it: another is made
         return False
     return set(known) == set(map(general_name, _all(names)))
+
+
+def main() -> None:
+    """What `HouseKeeper` asks for: a store's path, and the machine's names."""
+    store, told = sys.argv[1:]
+    names = {field: tuple(values) for field, values in json.loads(told).items()}
+    try:
+        HouseCertificate(Path(store)).renew(MachineNames(**names))
+    except TurboError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

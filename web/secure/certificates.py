@@ -7,6 +7,7 @@ from pathlib import Path
 
 from web.network import MachineNames
 from web.secure.front import load, secure_context
+from web.secure.house import HouseFiles, HouseKeeper
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +24,16 @@ class Certificates:
         store: Path, names: Callable[[], MachineNames] = MachineNames.now
     ) -> "Certificates":
         """Those beside the store; made at the first start, and anew when addresses change."""
-        # Not with the module: cryptography takes a tenth of a second and 10 MB to load.
-        from web.secure.authority import HouseCertificate
-
-        house = HouseCertificate(store)
-        house.renew(names())
-        context = secure_context(house.path)
+        files = HouseFiles(store)
+        keeper = HouseKeeper(files)
+        keeper.renew(names())
+        context = secure_context(files.path)
 
         def refresh() -> None:
-            if house.renew(names()):
-                load(context, house.path)
+            if keeper.renew(names()):
+                load(context, files.path)
 
-        return Certificates(context, refresh, house.authority_der)
+        return Certificates(context, refresh, files.authority_der)
 
     @staticmethod
     def given(certificate: Path, key: Path | None = None) -> "Certificates":
