@@ -18,7 +18,6 @@ from turbo.app.arriving import Lighting
 from turbo.errors import TurboError, reading, text_of
 from turbo.game.dice import DiceSet
 from turbo.game.observation import Observation, Point
-from turbo.live.memory import give_back
 from turbo.live.perception import Perception
 from vision.cameras.by_name import open_camera
 from vision.cameras.frames import Camera, CameraLost, Frame
@@ -36,7 +35,6 @@ from vision.mat.calibration import (
 from vision.mat.markers import calibrate, has_moved, recalibrated
 from vision.mat.plan import Plan
 from vision.reading.motion import Motion
-from vision.reading.network import clear_rooms
 from vision.reading.own_dice import parse_inks
 from vision.reading.own_inks import OwnDice
 from vision.reading.reader import Reader
@@ -274,7 +272,7 @@ class Sight:
             return self.lighting is not None and self.lighting.is_bright
 
         self._motion = Motion(plan=plan)
-        return Perception(self.read, self._motion, jpeg_of, self.relocate, is_bright, _give_back)
+        return Perception(self.read, self._motion, jpeg_of, self.relocate, is_bright)
 
 
 class TileSight(Sight):
@@ -321,12 +319,6 @@ def kept_tiles(args: argparse.Namespace) -> OwnDice | None:
     """The user's own tiles."""
     named = _kept(args, default_tiles())
     return None if named is None else own_tiles(text_of(named))
-
-
-def _give_back() -> None:
-    # First: what the networks let go of goes on to the system.
-    clear_rooms()
-    give_back()
 
 
 def jpeg_of(image: Image) -> bytes:

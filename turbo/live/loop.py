@@ -86,7 +86,7 @@ class LiveLoop(WatchedGame):
         self._is_bare = self._is_blind = False
         self._picture_s, self._bumps = -1e9, Bumps(self.tuning)
         self._packed: tuple[int, bytes] | None = None
-        self._thrift = Thrift(trim=perception.give_back)
+        self._thrift = Thrift()
         self._backlog = Backlog[Any]()
         self._keeper = SessionKeeper(session)
         self._step: Any = self.steps()

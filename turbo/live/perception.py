@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from turbo.game.events import Rethrown, Ruling, Thrown
 from turbo.game.observation import Observation, Point
-from turbo.live.memory import give_back
 from turbo.live.settling import RestingDie, SettleTuning
 from turbo.live.tuning import LiveTuning
 from vision.cameras.frames import Frame
@@ -64,8 +63,6 @@ class Perception:
     """The plan by the mat's markers if the camera was bumped; None where it was not."""
     is_bright: Callable[[], bool] | None = None
     """Whether the dice's white is burnt out."""
-    give_back: Callable[[], None] = give_back
-    """Memory that no look needs, now and then while the table lies still."""
 
 
 def crop_of(image: Image, corners_px: Sequence[Sequence[Point]]) -> Image:

@@ -53,13 +53,6 @@ def load_network(name: str, exact: bool = False) -> Network:
 _ROOMS = [ncnn.PoolAllocator() for _ in range(2)] if ncnn else []
 
 
-def clear_rooms() -> None:
-    """Let go of the memory that networks count in: the next answer takes it anew, in some
-    milliseconds."""
-    for room in _ROOMS:
-        room.clear()
-
-
 AVX512_VNNI = 23
 """As OpenCV numbers what a processor can: there it multiplies and adds four bytes in one step."""
 
@@ -85,6 +78,13 @@ class NcnnNetwork:
         self._net.load_model(str(weights))
 
     def answer(self, **given: Floats) -> Floats:
+        found = self._counted(given)
+        # Parts of pictures are of many sizes, and what one of them was counted in fits no other.
+        for room in self._rooms:
+            room.clear()
+        return found
+
+    def _counted(self, given: dict[str, Floats]) -> Floats:
         asked = self._net.create_extractor()
         # ncnn looks where the numbers lie and keeps none of them: they must live until it is done.
         kept = [np.ascontiguousarray(one, np.float32) for one in given.values()]
