@@ -73,8 +73,10 @@ def _last_match(
 
 def run(args: argparse.Namespace) -> int:
     """Open everything, watch until somebody stops it, close everything."""
+    from turbo.live.memory import share_heap
     from turbo.storage.store import Store, default_store
 
+    share_heap()
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:
         return Table(args, store).run()

@@ -2,7 +2,8 @@
 
 Pictures of several megabytes come and go between small things that stay, so the C library's heap is
 full of holes, and over the minutes more and more of its pages have been written to once: the
-process grows, though nothing is kept. Where the C library can hand free pages back, it is asked to.
+process grows, though nothing is kept. Where the C library can hand free pages back, it is asked to,
+and to keep one heap for all threads.
 
 >>> thrift = Thrift(every_s=60.0, trim=lambda: print("given back"))
 >>> for at_s in (0.0, 30.0, 70.0, 100.0, 140.0):
@@ -30,13 +31,27 @@ EVERY_S = 60.0
 """How often: it takes some hundredths of a second, in which nothing is looked at."""
 
 
-def give_back() -> None:
-    """Free pages of the heap to the system, where the C library has a call for it (glibc)."""
+M_ARENA_MAX = -8
+"""As glibc's malloc.h numbers it."""
+
+
+def _c(name: str) -> Callable[..., int]:
+    """A call of the C library; one that does nothing where it has none (all but glibc)."""
     # None opens the program itself, and with it the C library that it was linked with.
     library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
-    trim = getattr(library, "malloc_trim", None)
-    if trim is not None:
-        trim(0)
+    found: Callable[..., int] = getattr(library, name, lambda *_: 0)
+    return found
+
+
+def share_heap() -> None:
+    """One heap for all threads, asked for before the first of them begins. With one of its own,
+    the camera's thread keeps room for its pictures and the one that looks at them as much again."""
+    _c("mallopt")(M_ARENA_MAX, 1)
+
+
+def give_back() -> None:
+    """Free pages of the heap to the system."""
+    _c("malloc_trim")(0)
 
 
 class Thrift:
