@@ -20,6 +20,7 @@ import threading
 import time
 import urllib.request
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from bench.looking import measure
 from tools.trials.film_camera import shown
 from turbo.live.settling import SettleTuning
 
-WATCH_S = 90.0
+WATCH_S, REHEARSED_S = 90.0, 15
 
 
 def read_status(pid: int) -> dict[str, int]:
@@ -92,11 +93,23 @@ def listen(port: int) -> None:
             time.sleep(0.2)
 
 
+def table(camera: str, store: Path, port: int, *more: str) -> subprocess.Popen[bytes]:
+    words = ["run", "--camera", camera, "--store", str(store), "--port", str(port), *more]
+    command = [sys.executable, "-m", "turbo.commands.cli", *words, "--host", "127.0.0.1"]
+    env = {**os.environ, "PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir(), "bench-frugal"))}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    return subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)
+
+
+def rehearse(camera: str, folder: Path) -> None:
+    """Once for nothing: an installer has compiled all that is loaded, and so it is here then."""
+    seconds = ("--seconds", str(REHEARSED_S))
+    table(camera, folder / "rehearsed.db", unused_port(), *seconds).wait(timeout=10 * REHEARSED_S)
+
+
 def watch(camera: str, store: Path, watch_s: float) -> None:
     port = unused_port()
-    words = ["run", "--camera", camera, "--store", str(store), "--port", str(port)]
-    command = [sys.executable, "-m", "turbo.commands.cli", *words, "--host", "127.0.0.1"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    process = table(camera, store, port)
     threading.Thread(target=listen, args=(port,), daemon=True).start()
     began_s, told, held = time.monotonic(), (0, 0, 0, 0.0), Counter[str]()
     while process.poll() is None and time.monotonic() - began_s < watch_s:
@@ -205,11 +218,9 @@ def main() -> None:
         store = Path(folder, "matches.db")
         # Told to go on for longer, a film would begin anew in the middle of a match.
         seconds = min(args.seconds, length_s(film))
-        if args.decode:
-            watch(str(film), store, seconds)
-        else:
-            with shown(film) as address:
-                watch(address, store, seconds)
+        with nullcontext(str(film)) if args.decode else shown(film) as camera:
+            rehearse(camera, Path(folder))
+            watch(camera, store, seconds)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from tools.trials.perfect_eye import PerfectWatch, observation
 from tools.trials.slopes import Points, floors, growth, resident_mb, second_half
 from turbo.commands.run import Table, add_arguments
 from turbo.game.observation import Observation
+from turbo.live.memory import share_heap
 from turbo.live.perception import Perception
 from turbo.live.runner import LiveRunner
 from turbo.storage.store import Store
@@ -146,6 +147,7 @@ class Evening:
         """One match, or what there is time for; what it kept for evidence."""
         table = self._table = Table(_run_arguments(self.args, self.matches), self.store)
         self.matches += 1
+        table._take_ports()
         runner = table._open()
         if self.args.poses:
             _look_at_poses(table, runner)
@@ -269,6 +271,8 @@ def main() -> None:
     parser.add_argument("--poses", action="store_true", help="a perfect eye in place of pictures")
     parser.add_argument("--trace", action="store_true", help="where Python's memory goes")
     args = parser.parse_args()
+    # As a table's own process does.
+    share_heap()
     if not args.acted:
         soak_twin(args)
         return
