@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo demo-tiles demo-hall torture-hall test lint format bench soak torture pi-root release docs pictures acts clean install-locked sbom audit
+.PHONY: help install install-test demo demo-tiles demo-hall torture-hall test lint format bench soak torture pi-root pi-memory release docs pictures acts clean install-locked sbom audit
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
@@ -15,6 +15,7 @@ help:
 	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
 	@echo "make acts     pictures of every act of mischief, in four languages and sizes, light and dark"
 	@echo "make pi-root  install on bare Debian 12 and 13 for ARM64, as on a Pi (as root, minutes)"
+	@echo "make pi-memory FILM=...  what a table takes of an emulated Pi's memory (as root, an hour)"
 	@echo "make torture  kill, cut, flip and fill whatever is kept, fail a live table, and see what is left"
 	@echo "make docs     make the book, in build/book: open build/book/index.html"
 	@echo "make pictures take the pictures of README and book again, in a browser (minutes)"
@@ -131,6 +132,9 @@ acts: install-test
 
 pi-root:
 	sh tools/pi-root.sh $(SUITES)
+
+pi-memory: .venv/.installed
+	sh tools/pi-memory.sh $(FILM) $(CPU)
 
 # An hour of crashes: TORTURE='--kills 50 --flips 50 --mutants 50' for a minute.
 torture: install-test

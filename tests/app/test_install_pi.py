@@ -133,8 +133,10 @@ def system(tmp_path: Path) -> Iterator[System]:
 
 
 @pytest.mark.parametrize(
-    "script", ["install-pi.sh", "tools/pi-root.sh", "tools/pi/turbo-command.sh"]
-)
+    "script",
+    ["install-pi.sh", "tools/pi-root.sh", "tools/pi-memory.sh", "tools/pi/root.sh",
+     "tools/pi/measure-memory.sh", "tools/pi/turbo-command.sh"],
+)  # fmt: skip
 def test_it_is_a_shell_script(script: str) -> None:
     assert subprocess.run(["sh", "-n", str(ROOT / script)], check=False).returncode == 0
 
