@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
@@ -50,6 +51,9 @@ COSTLY = (
     "test_cards",
     "test_torture",
     "test_twin_scenes",
+    "test_web_openapi",
+    "test_book",
+    "test_phone",
 )
 """Files with tests of ten seconds and more, or many of one: they begin next. Begun last, one of
 them would be waited for by processes that have nothing left to do."""
@@ -87,6 +91,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Whoever names what to run gets all of it."""
     config.addinivalue_line("markers", SAMPLED)
+    # By itself xdist begins with the files of most tests, whatever was put first (`_turn`).
+    config.option.loadscopereorder = False
+    if hasattr(config, "workerinput"):
+        # There are as many processes as cores already, and threads of each would wait for others'.
+        cv2.setNumThreads(1)
     config.option.whole |= config.args_source is not pytest.Config.ArgsSource.TESTPATHS
     # Before any test is loaded: each takes the settings of that moment.
     settings.load_profile("house" if config.option.whole else "part")
@@ -114,10 +123,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _turn(item: pytest.Item) -> int:
-    """When it begins: what is waited for the longest before all else."""
+    """When it begins: what is waited for the longest before all else, and in the end what each
+    process takes one by one."""
     if item.nodeid.startswith(IN_A_BROWSER):
         return 0
-    return 1 if item.path.name.startswith(COSTLY) else 2
+    if item.path.name.startswith(COSTLY):
+        return 1
+    is_shared = item.path.name.startswith(FIRMWARE) or _shares(item.nodeid.partition("::")[0])
+    return 2 if is_shared else 3
 
 
 def _sample(config: pytest.Config, items: list[pytest.Item]) -> None:
