@@ -153,10 +153,13 @@ def _from_print(args: argparse.Namespace, images: "list[Image]", edge_mm: float)
     from vision.mat.markers import calibrate_markers
 
     last = images[-1]
-    mat = average_markers(images)
-    cards = average_markers(images, CARDS.numbers)
-    # Both may be in sight; what is seen more of is what the table is laid with.
-    if args.field is None and args.tile is None and len(mat) >= len(cards):
+    may_be_mat = args.field is None and args.tile is None
+    mat = average_markers(images) if may_be_mat else {}
+    # Both may be in sight; what is seen more of is what the table is laid with. Cards are looked
+    # for long where there are none: not beside a mat of which more is seen than there are cards.
+    is_mat = may_be_mat and len(mat) >= len(CARDS.numbers)
+    cards = {} if is_mat else average_markers(images, CARDS.numbers)
+    if is_mat or (may_be_mat and len(mat) >= len(cards)):
         return calibrate_markers(mat, last, edge_mm)
     size = (last.shape[1], last.shape[0])
     return calibrate_found(cards, size, _tile(args), args.field)
