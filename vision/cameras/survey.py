@@ -152,9 +152,10 @@ def _measured(found: Calibration, told: Survey, sharpness: float) -> Survey:
     )
 
 
-def survey_cards(image: Image) -> Survey:
-    """The same of a tile table, by its four corner cards: the field is as large as they span it."""
-    cards = find_cards(image)
+def survey_cards(image: Image, cards: Markers | None = None) -> Survey:
+    """The same of a tile table, by its four corner cards: the field is as large as they span it.
+    They are looked for, unless they are given."""
+    cards = find_cards(image) if cards is None else cards
     sharpness, light = rim_sharpness(image, cards), MatMeter().by_picture_alone(image)
     told = Survey(len(cards), white=light.white, light=light.verdict, marks="cards", of=4)
     try:
@@ -172,7 +173,8 @@ def survey_cards(image: Image) -> Survey:
 def survey_either(image: Image, model: str = "") -> Survey:
     """Of whichever of both the picture shows."""
     found = survey(image, model)
-    return found if found.outline_px or not find_cards(image) else survey_cards(image)
+    cards = {} if found.outline_px else find_cards(image)
+    return survey_cards(image, cards) if cards else found
 
 
 def _seen(found: Calibration, outline: Outline) -> Outline:
