@@ -197,7 +197,7 @@ def test_the_command_plays_and_keeps_a_simulated_match(
 ) -> None:
     monkeypatch.setenv("TURBO_STORE", str(tmp_path / "store.db"))
     words = ["run", "--edition", "original-goliath", "--players", "Ann,Bob,Cid,Dee", "--no-web"]
-    assert main([*words, "--camera", "twin:5", "--speed", "0", "--seconds", "6"]) == 0
+    assert main([*words, "--camera", "twin:5", "--speed", "0", "--seconds", "1"]) == 0
     told = capsys.readouterr().out
     assert "SIMULATED" in told and "by its corner cards" in told
 
