@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.support.browser_match import AT_ONCE, TwinRun, check, follow
 from tests.support.thrown import many_sets
-from tools.trials.browser_support import MOVING, Browser
+from tools.trials.browser_support import Browser
 from turbo.game.events import Verdict
 from turbo.partner.solo import MachineSeat
 
@@ -21,7 +21,7 @@ def test_a_solo_match_is_watched_from_the_first_throw_to_the_result(
     tags = (MachineSeat("Bob", 5).tag,)
     run = TwinRun(tmp_path, 12, rounds=1, speed=AT_ONCE, tags=tags, dice=many_sets())
     try:
-        with browser.page(run.address, **MOVING) as watched:
+        with browser.page(run.address) as watched:
             seen = follow(watched, run, 1200.0)
             counts = check(watched, run, seen)
         judged, partner = run.history().judged, run.json("/api/state")["partner"]
