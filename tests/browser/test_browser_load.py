@@ -29,7 +29,7 @@ def test_nothing_jumps_while_a_page_comes_up(
     browser: Browser, site: LiveSite, size: tuple[int, int]
 ) -> None:
     """The layout had shifted by 0.59 on a phone, 0.43 on a tablet and 0.32 in a replay."""
-    with browser.page(site.address, *size, is_cold=True) as watched:
+    with browser.page(site.address, *size, is_cold=True, is_seen=True) as watched:
         watched.page.add_init_script(SHIFTS)
         for path, there in PAGES.items():
             page = watched.go(path, there)

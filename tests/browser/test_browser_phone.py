@@ -29,12 +29,12 @@ ANNS = "b10 r2 k11 o4 r13 b6 k7 o1 r5"
 
 
 def _pictures(table: FilmedTable) -> Iterator[Image]:
-    """A bare mat, then Ann's nine dice; noise makes each picture another than those before it, as a
-    camera's."""
-    yield from islice(cycle([table.picture() for _ in range(FPS)]), 6 * FPS)
+    """A bare mat, then Ann's nine dice; noise makes each picture another, as a camera's, also for
+    whoever looks at one a second or at one in two."""
+    yield from islice(cycle([table.picture() for _ in range(13)]), 6 * FPS)
     table.hand(0, range(9), ANNS)
     table.make_readable(Reader(ReaderTuning(remember_unchanged=False)).read)
-    yield from islice(cycle([table.picture() for _ in range(FPS)]), 40 * FPS)
+    yield from islice(cycle([table.picture() for _ in range(37)]), 40 * FPS)
 
 
 @pytest.fixture(scope="module")

@@ -101,7 +101,8 @@ HALL = {"/": ".board .die", "/tournament": "#standings tbody tr", "/history": "#
 def cut_off(browser: Browser, address: str, pages: dict[str, str], kind: str) -> dict[str, Any]:
     """What does not fit on each page."""
     pictures, cut = os.environ.get("PSEUDO_PICTURES"), {}
-    with browser.page(address, 390, 844, has_touch=True) as watched:
+    is_seen = pictures is not None
+    with browser.page(address, 390, 844, has_touch=True, is_seen=is_seen) as watched:
         for path, wait_for in pages.items():
             page = watched.go(f"{path}?lang={CODE}", wait_for)
             assert page.evaluate("document.documentElement.lang") == CODE

@@ -435,7 +435,7 @@ def test_nothing_jumps_while_a_tile_page_comes_up(
     browser: Browser, bare: LiveSite, size: str
 ) -> None:
     started(bare, f"played {TABLE}", "draw")
-    with browser.page(bare.address, *SIZES[size], is_cold=True) as watched:
+    with browser.page(bare.address, *SIZES[size], is_cold=True, is_seen=True) as watched:
         watched.page.add_init_script(SHIFTS)
         for path in ("/", "/tv", "/history/1#2"):
             page = watched.go(path)

@@ -164,18 +164,26 @@ PAGES = {
 """Every page, and what stands on it once it is there."""
 
 SHIFTS = """
-  window.shift = 0;
+  window.shift = window.unseen ? NaN : 0;
   new PerformanceObserver((list) => {
     for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
   }).observe({ type: "layout-shift", buffered: true });
 """
-"""How far what stands on a page has jumped since it was opened: `window.shift`."""
+"""How far what stands on a page has jumped since it was opened: `window.shift`. What is not painted
+does not jump, and that is no number."""
 
 GREETED = "try { localStorage.setItem('turbo-greeted', 'yes'); } catch { /* no page yet */ }"
 """Whoever opens a simulated table for the first time is greeted: once, not in each test."""
 
-MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
-"""How a page is opened by whoever did not ask for less motion."""
+UNSEEN = """
+  window.unseen = new CSSStyleSheet();
+  unseen.replaceSync("html { opacity: 0 }");
+  document.adoptedStyleSheets = [unseen];
+"""
+"""Where nobody looks at a page all on it is where it is, and can be pressed, but is not painted."""
+
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference", "is_seen": True}
+"""How a page is opened by whoever did not ask for less motion, and looks at it."""
 
 
 class Watched:
@@ -239,7 +247,8 @@ class Browser:
         """What every page asks for that does not say otherwise."""
         self._browser = browser
         # What it keeps for later would be between a test and what it listens to.
-        self._usual = {"locale": "en-GB", "service_workers": "block", **usual}
+        kept = {"locale": "en-GB", "service_workers": "block", "is_seen": True}
+        self._usual: dict[str, Any] = {**kept, **usual}
         self._windows: list[tuple[str, Any]] = []
         """Those that are free, by how they were asked for; the one used last comes last."""
 
@@ -272,11 +281,13 @@ class Browser:
                 self._keep(kind, window, address)
         watched.check_clean()
 
-    def _opened(self, new_here: bool, **more: Any) -> Any:
+    def _opened(self, new_here: bool, is_seen: bool, **more: Any) -> Any:
         window = self._browser.new_context(**more)
         window.set_default_timeout(1000 * LONG_S)
         if not new_here:
             window.add_init_script(GREETED)
+        if not is_seen:
+            window.add_init_script(UNSEEN)
         # With a page that stays open its process stays too.
         window.new_page()
         return window
@@ -362,9 +373,9 @@ others are made in the same way, and took a third of the time for all pages."""
 def findings(page: Any, axe: str, *rules: str) -> list[str]:
     """What the accessibility check finds on the page as it is now, of any weight; by these rules
     alone, where some are named."""
-    # What is still fading in has no colours of its own yet.
+    # What is not painted has no colours, and what is still fading in none of its own yet.
     page.evaluate(
-        "Promise.all(document.getAnimations()"
+        "if (window.unseen) unseen.disabled = true; Promise.all(document.getAnimations()"
         ".filter(one => one.effect.getComputedTiming().endTime < 1e4).map(one => one.finished))"
     )
     if not page.evaluate("'axe' in window"):
