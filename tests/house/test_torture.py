@@ -47,7 +47,7 @@ IN_TEST = ("process killed", "disk full", "late", "board unplugged", "frozen")
 """Of the troubles at a live table; `make torture` has them all, and more rounds."""
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", IN_TEST)
 def test_a_round_in_trouble_is_told_right_or_asked_about(name: str, tmp_path: Path) -> None:
     trouble = next(one for one in TROUBLES if one.name == name)
