@@ -5,7 +5,8 @@ Every light on every surface, straight and tilted; a picture whenever all dice l
 """
 
 import argparse
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
 from itertools import count, product
 from pathlib import Path
 
@@ -31,11 +32,20 @@ PICTURES_EACH = 5
 """Pictures of one table before the next one is set up elsewhere."""
 
 
-def drawn(dice: int, seed: int, width_px: int = 1280, height_px: int = 960) -> Iterator[Sample]:
-    """Pictures until they hold that many dice, condition after condition."""
+def drawn(
+    dice: int,
+    seed: int,
+    width_px: int = 1280,
+    height_px: int = 960,
+    tilts_deg: Sequence[float] = TILTS_DEG,
+    around: bool = False,
+) -> Iterator[Sample]:
+    """Pictures until they hold that many dice, condition after condition; `around`: from any side
+    of the table, else from seat 0."""
     left = dice
-    for number, (light, surface, tilt) in zip(count(seed), _conditions()):
-        camera = TwinCameraSettings(width_px, height_px, tilt_deg=tilt)
+    for number, (light, surface, tilt) in zip(count(seed), _conditions(tilts_deg)):
+        side = random.Random(f"side {number}").uniform(0, 360) if around else 0.0
+        camera = TwinCameraSettings(width_px, height_px, tilt_deg=tilt, side_deg=side)
         look = Look(camera=camera, light=light, surface=surface)
         ease = "easy" if light in EASY_LIGHTS else "hard"
         tags = (ease, f"light:{light}", f"surface:{surface}", f"tilt:{tilt:.0f}")
@@ -46,9 +56,9 @@ def drawn(dice: int, seed: int, width_px: int = 1280, height_px: int = 960) -> I
             return
 
 
-def _conditions() -> Iterator[tuple[str, str, float]]:
+def _conditions(tilts_deg: Sequence[float]) -> Iterator[tuple[str, str, float]]:
     while True:
-        for tilt, surface, light in product(TILTS_DEG, SURFACES, LIGHTS):
+        for tilt, surface, light in product(tilts_deg, SURFACES, LIGHTS):
             yield light, surface, tilt
 
 
@@ -115,8 +125,13 @@ def main() -> None:
     parser.add_argument("archive", type=Path, metavar="FILE")
     parser.add_argument("--dice", type=int, default=1000, help="at least so many (default: 1000)")
     parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--tilts", type=float, nargs="+", default=TILTS_DEG, help="of the camera")
+    parser.add_argument("--size", type=int, nargs=2, default=(1280, 960), help="of the pictures")
+    parser.add_argument("--around", action="store_true", help="from any side of the table")
     options = parser.parse_args()
-    write(options.archive, drawn(options.dice, options.seed))
+    wide, high = options.size
+    made = drawn(options.dice, options.seed, wide, high, options.tilts, options.around)
+    write(options.archive, made)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,14 @@ import torch
 
 from turbo.game.dice import DICE
 from vision.reading.sheet import kept, sheet_shape
-from vision.reading.tensors import CONTEXT, CROP_PX, MODELS
+from vision.reading.tensors import CONTEXT, CROP_PX, MODELS, SIDE_PATCH_PX
 from vision.training.networks import (
     HALVING,
     ColourNetwork,
     DetectorNetwork,
     FaceNetwork,
     SheetPart,
+    SidesNetwork,
     StrokesPart,
     places,
 )
@@ -68,6 +69,14 @@ def write_tiles(work: Path) -> None:
     detector.load_state_dict(torch.load(work / "tiles.pt", map_location="cpu")["detector"])
     picture, where = torch.zeros(1, 3, 480, 640), places(480, 640, "cpu")
     _write(detector, "tiles", {}, picture=picture, where=where)
+
+
+def write_sides(work: Path) -> None:
+    """The network of sides alone."""
+    sides = SidesNetwork()
+    sides.load_state_dict(torch.load(work / "sides.pt", map_location="cpu")["sides"])
+    wide, high = SIDE_PATCH_PX
+    _write(sides, "sides", {}, picture=torch.zeros(1, 3, high, wide))
 
 
 def write(work: Path) -> None:

@@ -51,14 +51,28 @@ def main() -> None:
         metavar="SECONDS",
         help="go on from vision/models, as if so many seconds had been spent",
     )
+    parser.add_argument(
+        "--drawn", type=Path, metavar="FILE", help="pictures of bench.drawn that refine the sides"
+    )
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--only", choices=["prepare", "detector", "faces", "tiles", "export"])
+    parser.add_argument(
+        "--only", choices=["prepare", "detector", "faces", "tiles", "sides", "export"]
+    )
     options = parser.parse_args()
     if options.only != "export":
         prepare(options.work, options.photos)
     times = {"seconds": options.seconds, "stop_after": options.stop_after, "device": options.device}
     if options.only == "tiles":
         train_tiles(options.work, options.photos, replace(detector.TILES, **times), options.recover)
+        return
+    if options.only == "sides":
+        from vision.training import export, sides
+
+        plan = sides.SidesPlan(**times)
+        sides.train(options.work, plan)
+        if options.drawn:
+            sides.refine(options.work, plan, options.drawn)
+        export.write_sides(options.work)
         return
     if options.recover is not None:
         from vision.training.recover import recover
