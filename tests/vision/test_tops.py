@@ -15,7 +15,8 @@ from vision.reading.detector import DetectedSquare, Detector, Image
 from vision.reading.faces import FaceAnswers
 from vision.reading.plane import Outlines
 from vision.reading.reader import Reader, ReaderTuning
-from vision.reading.tops import TopView, view_in
+from vision.reading.sides import SideReader
+from vision.reading.tops import TopView, nearest_squares, view_in, ways_of
 
 EDGE = 16.0
 MIDDLE = (799.5, 599.5)
@@ -181,3 +182,75 @@ def test_a_face_that_was_found_too_large_is_read_as_a_die_would_show_it() -> Non
     assert [die.readings[0].face for die in astray.dice] == [
         die.readings[0].face for die in as_it_is.dice
     ]
+
+
+def asked_at(tilt_deg: float, *faces: str) -> dict[int, Array]:
+    """Of a die's top, its side and the top of a die before it, which are asked about."""
+    view = view_at(tilt_deg)
+    seen = {
+        "top": top(view, 0.0, 0.0, 0.0),
+        "side": front(view, 0.0, 0.0),
+        "before": top(view, 0.0, -EDGE, 0.0),
+        "apart": top(view, 60.0, 0.0, 0.0),
+    }
+    return view.beside(np.array([seen[one] for one in faces]), np.full(len(faces), True))
+
+
+def test_what_may_be_a_side_or_a_top_is_asked_about() -> None:
+    assert set(asked_at(45.0, "top", "side", "apart")) == {1}
+    assert set(asked_at(45.0, "top", "before", "apart")) == {1}
+    assert not asked_at(45.0, "top", "apart")
+    # Steeply from above a side is too short to be taken for a top.
+    assert not asked_at(20.0, "top", "before")
+    assert not view_at(45.0).beside(NONE, np.zeros(0, bool))
+
+
+def test_what_is_looked_at_shows_the_die_behind_above_it() -> None:
+    """And as much below as a side of its own would take: at 45 degrees nearly an edge."""
+    patch = asked_at(45.0, "top", "before")[1]
+    view = view_at(45.0)
+    behind, below = (top(view, 0.0, y, 0.0).mean(axis=0) for y in (0.0, -2 * EDGE))
+    left, right = patch[:, 0].min(), patch[:, 0].max()
+    assert all(left < x < right for x in (behind[0], below[0]))
+    assert patch[:2, 1].max() < behind[1] < below[1] < patch[2:, 1].min()
+
+
+def test_what_the_network_of_sides_says_decides() -> None:
+    view = view_at(45.0)
+    quads = np.array([top(view, 0.0, 0.0, 0.0), front(view, 0.0, 0.0)])
+    odds = np.array([np.nan, 6.0])
+    assert view.chances(quads, [0.97, 0.99], odds)[1] < 0.3
+    assert view.chances(quads, [0.97, 0.99], -odds)[1] > 0.99
+    # Not even then does what is hardly a face become one.
+    assert view.chances(quads, [0.97, 0.2], -odds)[1] < 0.7
+
+
+SIDED = (
+    "size=1600x1200,tilt=45,side=75,light=dim",
+    "size=1600x1200,tilt=45,side=200,light=ring,surface=cloth",
+    "size=1280x960,tilt=40,side=310,light=lamp,mat=outline",
+)
+
+
+@pytest.mark.parametrize("options", SIDED)
+def test_a_side_that_looks_like_a_top_is_told(options: str) -> None:
+    """Dice of a throw that lie apart turn a side to the camera: where one falls on the plane of the
+    tops like a top, the network says that it is none."""
+    table = TwinTable(11, with_options(options, 11, TwinSettings(rounds=1)))
+    while not (len(table.truth()["dice"]) > 6 and table.is_still):
+        table.step(0.5)
+    image, truth = table.frame(), table.truth()["dice"]
+    table.close()
+    view, sides = view_in(image), SideReader()
+    assert view is not None
+    tops = np.array([die["quad"] for die in truth])
+    squares = nearest_squares(view.on_tops(tops))
+    middles, ways = squares.mean(axis=1), ways_of(squares)
+    sight = view.sight(middles)
+    told = []
+    for i, k in np.argwhere((ways * sight[:, None].conj()).real > 0.9 * np.abs(sight)[:, None]):
+        spot = middles[i] + view.edge_mm / 2 * (ways[i, k] + sight[i])
+        if np.abs(np.delete(middles, i) - spot).min() > 1.2 * view.edge_mm:
+            patch = view.patches(spot[None], ways[i, k][None], view.edge_mm)[0]
+            told.append(sides.odds(image, patch.astype(np.float32)))
+    assert told and min(told) > 0

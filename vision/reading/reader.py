@@ -33,6 +33,7 @@ from vision.reading.evidence import agreed, evidence, leaning, weighed
 from vision.reading.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning, Likely, faces_in
 from vision.reading.network import Floats, Load, load_network
 from vision.reading.plane import Outlines
+from vision.reading.sides import SideReader
 from vision.reading.tensors import COLOURS, NUMBERS
 from vision.reading.tops import TopView
 
@@ -116,6 +117,8 @@ class ReaderTuning:
     leans: float = 0.88
     """A die that leans is told when it is so likely: 68 of those 154 that did, and 2 of the 1,279
     that lay flat."""
+    face: float = 0.5
+    """What the face network takes for a face with so much may have sides beside it."""
     clear_face: float = 0.9
     """What the face network takes for a face with so much is read as it was found: none that leans
     is bent into one that lies flat."""
@@ -164,6 +167,8 @@ class _Looked:
     raw: Floats
     looks: tuple[int, ...]
     times: tuple[int, ...]
+    sides: Places
+    """The logarithms of the odds that each is a side; nan where that is no question."""
 
 
 class Reader:
@@ -180,6 +185,9 @@ class Reader:
             )  # fmt: skip
             self._mirror = Detector(every_peak, load)
         self._faces = FaceReader(self.tuning.faces, load)
+        self._sides: SideReader | None = None
+        """Where a camera sees sides."""
+        self._load = load
         self._patches = Patches(self.tuning.patch_px, self.tuning.unchanged_levels)
         self._looked: _Looked | None = None
         self._last: Observation | None = None
@@ -273,7 +281,22 @@ class Reader:
     def _look_at_all(self, image: Image) -> _Looked:
         self._looks, self._is_pieced = self._looks + 1, False
         found, raw = self._read_at(image, self._squared(self._detector.find(image)))
-        return _Looked(tuple(found), raw, (self._looks,) * len(found), (1,) * len(found))
+        sides = self._side_odds(image, found, raw, 0)
+        return _Looked(tuple(found), raw, (self._looks,) * len(found), (1,) * len(found), sides)
+
+    def _side_odds(
+        self, image: Image, found: Sequence[DetectedSquare], raw: Floats, first: int
+    ) -> Places:
+        """What the network of sides says of the faces from the first that is new on."""
+        odds = np.full(len(found), np.nan)
+        if self._view is None:
+            return odds
+        asked = self._view.beside(_quads(found), faces_in(raw) > self.tuning.face)
+        for i, patch in asked.items():
+            if i >= first:
+                self._sides = self._sides or SideReader(self._load)
+                odds[i] = self._sides.odds(image, patch.astype(np.float32))
+        return odds
 
     def _squared(self, found: list[DetectedSquare]) -> list[DetectedSquare]:
         if self._view is None:
@@ -340,8 +363,12 @@ class Reader:
         looks = (*(last.looks[i] for i in old), *[self._looks] * len(read))
         again = (*(last.times[i] + 1 for i in doubted), *[1] * len(new))
         times = (*(last.times[i] for i in old), *again)
-        found = (*(last.found[i] for i in old), *read)
-        return _Looked(found, np.concatenate([last.raw[old], raw]), looks, times)
+        found, raw = (*(last.found[i] for i in old), *read), np.concatenate([last.raw[old], raw])
+        known = [*old, *doubted]
+        sides = self._side_odds(image, found, raw, len(known))
+        # As it was seen then: by now a hand may hide what lies around.
+        sides[: len(known)] = last.sides[known]
+        return _Looked(found, raw, looks, times, sides)
 
     def _is_kept(self, one: DetectedSquare, boxes: list[Box], is_seen: bool) -> bool:
         middle = one.middle_px
@@ -362,7 +389,7 @@ class Reader:
         raw[again] = self._look_at(image, [last.found[i] for i in again], len(again))
         for i in again:
             looks[i], times[i] = self._looks, times[i] + 1
-        return _Looked(last.found, raw, tuple(looks), tuple(times))
+        return _Looked(last.found, raw, tuple(looks), tuple(times), last.sides)
 
     def _in_doubt(self, last: _Looked) -> list[int]:
         """The faces that were not read for sure and not looked at often enough: by their corners,
@@ -385,7 +412,7 @@ class Reader:
         # The networks would name one all the same: orange was black with 0.99 in grey pictures.
         if is_grey(image):
             answers = replace(answers, colours=np.full_like(answers.colours, 1 / COLOURS))
-        chances = self._chances(image, found, answers)
+        chances = self._chances(image, found, answers, looked.sides)
         outlines = Outlines([one.corners_px for one in found], image.shape[1], image.shape[0])
         dice = (
             self._die(image, one, answers, i, is_die, outlines, looked.looks[i])
@@ -413,11 +440,15 @@ class Reader:
         return corners
 
     def _chances(
-        self, image: Image, found: list[DetectedSquare], answers: FaceAnswers
+        self,
+        image: Image,
+        found: list[DetectedSquare],
+        answers: FaceAnswers,
+        sides: Places | None = None,
     ) -> list[float]:
         """How likely each detection is a die's top face."""
         chances = self._by_networks(image, found, answers)
-        return chances if self._view is None else self._view.chances(_quads(found), chances)
+        return chances if self._view is None else self._view.chances(_quads(found), chances, sides)
 
     def _by_networks(
         self, image: Image, found: list[DetectedSquare], answers: FaceAnswers

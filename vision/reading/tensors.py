@@ -30,3 +30,10 @@ how many there are, the face's white in the picture and that of the others. A wh
 cut off in one colour makes grey ink look like that colour; only the white itself tells."""
 WHITE_QUANTILE = 0.80
 """The brightness that counts as the die's own white, among the pixels of its face."""
+
+SIDE_PATCH_PX = (32, 64)
+"""Width and height of what is cut out where a face may be a die's side or the top of another."""
+SIDE_EDGE_PX = 20
+"""So many pixels an edge has there,"""
+SIDE_ABOVE = 1.4
+"""and so many edges it begins above the face's middle, at the die behind."""

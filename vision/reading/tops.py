@@ -22,6 +22,7 @@ from vision.mat.pose import Array, CameraModel, Sighting, fit_pose
 from vision.pictures.loading import Image
 from vision.reading.changes import Box
 from vision.reading.plane import fit_plane
+from vision.reading.tensors import SIDE_ABOVE, SIDE_EDGE_PX, SIDE_PATCH_PX
 
 Complex = NDArray[np.complex128]
 
@@ -49,7 +50,11 @@ class TopsTuning:
     in_another: float = 20.0
     """what is closer to a likelier one is so many times less likely a top than it seemed."""
     at_side: float = 0.35
-    """So close to where another die's side is seen it may be that side: the networks decide."""
+    """So close to where another die's side is seen it may be that side: the networks decide, and
+    where it could be asked the one of sides (`vision.reading.sides`)."""
+    side_odds: tuple[float, float] = (-2.0, 7.0)
+    """What that network says counts within these logarithms of odds: a side is certain to be left
+    out, and a top becomes as likely as one where no die has a side, but no print a die."""
     sides: float = 0.9
     """Of what a slanted view takes for a top and is none so much is a side; the rest is printed."""
     unseen: float = 0.05
@@ -129,27 +134,33 @@ class TopView:
         return np.where((found.apart < askew)[:, None, None], seen, all_px)[: len(quads)]
 
     def _levelled(self, quads: Array) -> "_Levelled":
-        corners = self._on_tops(quads)
-        square = _nearest_squares(corners)
+        corners = self.on_tops(quads)
+        square = nearest_squares(corners)
         wide = np.maximum(np.abs(square[:, 0] - square[:, 1]), 1e-9)
         apart = np.sqrt(np.mean(np.abs(corners - square) ** 2, axis=1)) / wide
         is_square = apart < self.tuning.askew
         edge_mm = float(np.median(wide[is_square])) if is_square.sum() >= FEWEST else None
         return _Levelled(square, wide, apart, edge_mm)
 
-    def chances(self, quads: Array, chances: Sequence[float]) -> list[float]:
+    def chances(
+        self, quads: Array, chances: Sequence[float], side_odds: Array | None = None
+    ) -> list[float]:
         """How likely each face is a top, with its place among the others beside what the networks
-        make of it."""
+        make of it. `side_odds`: the logarithms of the odds to be a side; nan where not asked."""
         if not len(quads):
             return []
-        squares, known = _nearest_squares(self._on_tops(quads)), np.asarray(chances)
+        squares, known = nearest_squares(self.on_tops(quads)), np.asarray(chances)
         middles, edge_mm = squares.mean(axis=1), self._edge_mm(squares, known)
         likelier = (known[None] > known[:, None]) & (known[None] > 0.5)
         gaps = np.abs(middles[:, None] - middles[None]) / edge_mm
         is_in = (likelier & (gaps < self.tuning.apart)).any(axis=1)
-        at_side = (likelier & self._are_at_sides(squares, edge_mm)).any(axis=1)
+        is_side = self._side_gaps(squares, edge_mm).min(axis=2) < self.tuning.at_side
+        at_side = (likelier & is_side).any(axis=1)
         elsewhere = 1 - self._share_of_sides(middles) * (1 - self.tuning.unseen)
-        unlike = np.where(is_in, self.tuning.in_another, np.where(at_side, 1.0, elsewhere))
+        odds = np.full(len(quads), np.nan) if side_odds is None else side_odds
+        told = np.exp(np.clip(odds, *self.tuning.side_odds))
+        unlike = np.where(np.isnan(told), np.where(at_side, 1.0, elsewhere), told)
+        unlike = np.where(is_in, self.tuning.in_another, unlike)
         return [float(one) for one in known / np.maximum(known + (1 - known) * unlike, 1e-9)]
 
     def _edge_mm(self, squares: Complex, known: Array) -> float:
@@ -159,31 +170,62 @@ class TopView:
         seen = np.abs(likely[:, 0] - likely[:, 1])
         return float(np.median(seen)) if len(seen) else self.edge_mm
 
-    def _on_tops(self, quads: Array) -> Complex:
+    def on_tops(self, quads: Array) -> Complex:
         """Corners on the tops' plane: N x 4."""
         points = self.camera.to_mm(quads.reshape(-1, 2), self.top_mm).reshape(-1, 4, 2)
         return np.asarray(points[..., 0] + 1j * points[..., 1])
 
-    def _sight(self, middles: Complex) -> Complex:
+    def sight(self, middles: Complex) -> Complex:
         """Towards the camera, as long as the tangent of the angle at which each is seen."""
         x, y, z = self.camera.place_mm
         return np.asarray((x + 1j * y - middles) / max(1.0, z - self.top_mm))
 
     def _share_of_sides(self, middles: Complex) -> Array:
-        seen_deg = np.degrees(np.arctan(np.abs(self._sight(middles))))
+        seen_deg = np.degrees(np.arctan(np.abs(self.sight(middles))))
         return np.interp(seen_deg, self.tuning.sides_deg, (0.0, self.tuning.sides))
 
-    def _are_at_sides(self, squares: Complex, edge_mm: float) -> NDArray[np.bool_]:
-        """Whether each lies where a side of another is seen: N x N."""
-        middles = squares.mean(axis=1)
-        ways = (squares + np.roll(squares, -1, axis=1)) / 2 - middles[:, None]
-        ways = ways / np.maximum(np.abs(ways), 1e-9)
-        sight = self._sight(middles)[:, None]
+    def beside(self, quads: Array, is_top: NDArray[np.bool_]) -> dict[int, Array]:
+        """Of the faces that may be the side of a top or the top of another die that touches it: the
+        corners of what is to be looked at to tell, 4 x 2, the far ones first."""
+        if len(quads) < 2 or self.camera.tilt_deg < self.tuning.sides_deg[1]:
+            return {}
+        squares = nearest_squares(self.on_tops(quads))
+        edge_mm = self._edge_mm(squares, np.where(is_top, 1.0, 0.0))
+        gaps = self._side_gaps(squares, edge_mm)
+        gaps[:, ~is_top] = np.inf
+        flat = gaps.reshape(len(quads), -1)
+        nearest = flat.argmin(axis=1)
+        found = np.flatnonzero(flat.min(axis=1) < self.tuning.at_side)
+        behind, way = np.divmod(nearest[found], 4)
+        middles, ways = squares.mean(axis=1)[found], ways_of(squares)[behind, way]
+        return dict(zip(found.tolist(), self.patches(middles, ways, edge_mm), strict=True))
+
+    def patches(self, middles: Complex, ways: Complex, edge_mm: float | Array) -> Array:
+        """The corners in the picture of what the network of sides looks at, N x 4 x 2: around these
+        places of the tops' plane, and along these ways from the die behind."""
+        wide, high = SIDE_PATCH_PX[0] / SIDE_EDGE_PX / 2, SIDE_PATCH_PX[1] / SIDE_EDGE_PX
+        along = np.array([-SIDE_ABOVE, -SIDE_ABOVE, high - SIDE_ABOVE, high - SIDE_ABOVE])
+        across = np.array([-wide, wide, wide, -wide])
+        corners = middles[:, None] + (edge_mm * ways)[:, None] * (along + 1j * across)
+        points = np.stack([corners.real, corners.imag, np.full(corners.shape, self.top_mm)], -1)
+        return self.camera.to_px(points.reshape(-1, 3)).reshape(-1, 4, 2)
+
+    def _side_gaps(self, squares: Complex, edge_mm: float) -> Array:
+        """How far each lies from where each side of each other is seen, in edges: N x N x 4;
+        without end from sides that face away."""
+        middles, ways = squares.mean(axis=1), ways_of(squares)
+        sight = self.sight(middles)[:, None]
         is_seen = (ways * sight.conj()).real > 0
         # Half an edge beside the middle and half an edge lower, which is seen nearer the camera.
         spots = middles[:, None] + edge_mm / 2 * (ways + sight)
         gaps = np.abs(middles[:, None, None] - spots[None]) / edge_mm
-        return np.asarray(((gaps < self.tuning.at_side) & is_seen[None]).any(axis=2))
+        return np.where(is_seen[None], gaps, np.inf)
+
+
+def ways_of(squares: Complex) -> Complex:
+    """From a square's middle over each of its edges, of length one: N x 4."""
+    ways = (squares + np.roll(squares, -1, axis=1)) / 2 - squares.mean(axis=1, keepdims=True)
+    return np.asarray(ways / np.maximum(np.abs(ways), 1e-9))
 
 
 def _area(calibration: Calibration, around_mm: float) -> Box:
@@ -230,7 +272,7 @@ class Placed(Protocol):
     def stand(self, view: TopView | None) -> None: ...
 
 
-def _nearest_squares(corners: Complex) -> Complex:
+def nearest_squares(corners: Complex) -> Complex:
     middle = corners.mean(axis=1, keepdims=True)
     half = ((corners - middle) * AROUND.conj()).mean(axis=1, keepdims=True)
     return np.asarray(middle + half * AROUND)
