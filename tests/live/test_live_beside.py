@@ -2,13 +2,22 @@
 what films from there showed that nobody had thought of, each acted out by hand."""
 
 from collections import Counter
+from dataclasses import replace
 
 from tests.support.live_game import ANN, ANNS, BOB, BOBS, BY_ITSELF, Game
 from tests.support.standing import stand
-from turbo.game.dice import parse_hand
+from turbo.game.dice import UNREAD, parse_hand
+from turbo.game.events import Thrown
 from turbo.game.observation import Doubt, Point
+from turbo.live.belief.decide import next_ends
+from turbo.live.belief.hypothesis import OpenThrow
+from turbo.live.belief.moment import Moment
+from turbo.live.belief.tell import told
+from turbo.live.belief.throws import forced
+from turbo.live.body import TABLE
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.settling import Cause, TableDisturbed
+from turbo.live.tuning import LiveTuning
 
 BOBS_CUP = StandingOccluder(((440.0, 20.0), (510.0, 20.0), (510.0, 80.0), (440.0, 80.0)), 0.0)
 
@@ -171,3 +180,41 @@ def test_all_dice_of_a_throw_that_comes_to_light_bit_by_bit_are_no_leaning_ones(
     game.acts.pour(faces, places)
     game.rest(2.0)
     assert game.told() == ["pass Ann", "pass Bob", "throw Ann"]
+
+
+def test_the_other_throws_for_the_score_where_the_starter_is_out_at_once() -> None:
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, "b3 b4 b5 r6 k6 o6 o8 o9 o10")
+    for i in (0, 3, 6):
+        game.lay([i, i + 1, i + 2], (100.0 + 40.0 * i, 250.0))
+    game.rest(2.0)
+    game.throw(BOB, BOBS)
+    game.rest(1.0)
+    assert game.told() == ["round Ann", "throw Ann", "table Ann", "throw Bob"]
+
+
+def test_what_was_laid_of_a_throw_that_is_told_by_force_is_of_the_throw() -> None:
+    """Who has thrown has laid before anybody was sure that the turn before is over."""
+    game = Game().opened("b6 k6 o6 o1 r12 b13 o4 r5 k1")
+    game.press(BOB)
+    game.throw(ANN, "r6 r7 r8 k3 o9 k11", range(3, 9))
+    story = game.watched.dispatcher.table.state.stories[0]
+    mine = [b for b in story.of(BOB) if b.face.number == 6]
+    bodies = (replace(b, owner=TABLE, laid_by=BOB) if b in mine else b for b in story.bodies)
+    thrown = OpenThrow(BOB, story.bodies[0].cast_s, parse_hand("b2"), frozenset(), story.bodies, 1)
+    told = forced(replace(story, bodies=tuple(bodies), open=thrown), covers=False).pending
+    assert isinstance(told[-1], Thrown)
+    assert Counter(told[-1].hand) == Counter(parse_hand("b6 k6 o6 o1 r12 b13 o4 r5 k1"))
+
+
+def test_that_a_die_was_unread_by_one_story_alone_is_all_one_once_it_is_read() -> None:
+    """By either the throw comes to the same hand: both speak for it."""
+    game = Game().opened()
+    game.press(BOB)
+    state = game.watched.dispatcher.table.state
+    story, hand = state.stories[0], parse_hand("r1 k2 o7 o8 r13 k12")
+    throws = [Thrown("Ann", (*hand[:-n], *[UNREAD] * n), hand) for n in (1, 2)]
+    both = [story.after(one) for one in throws]
+    now = Moment(state.at_s, state.quiet_s, LiveTuning())
+    one, other = next_ends([(each, told(each, now)) for each in both], game.match)
+    assert one == other is not None

@@ -38,7 +38,7 @@ def acts(story: Hypothesis, model: Model) -> Iterator[Act]:
         else:
             yield Act("around", turn, model.due)  # the second threw early, and both are done
     elif rnd.phase is Phase.TO_COUNT:
-        yield Act("throw", other, model.due)
+        yield Act("throw", turn, model.due)
     elif rnd.phase is Phase.TO_PLAY:
         is_early = rnd.may_throw_early(other)
         is_second = rnd.early and rnd.turns == 0  # who has thrown already

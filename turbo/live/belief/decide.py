@@ -19,7 +19,7 @@ from turbo.game.events import (
 )
 from turbo.game.match import Match, Phase, Round
 from turbo.live.belief.explain import pruned
-from turbo.live.belief.hypothesis import Hypothesis
+from turbo.live.belief.hypothesis import Hypothesis, standing
 from turbo.live.belief.moment import Moment
 from turbo.live.belief.state import Belief
 from turbo.live.belief.tell import led_to, next_end, stepped, told
@@ -148,9 +148,10 @@ def _tell(belief: Belief, now: Moment) -> Event | None:
     story: with the next table at rest it may be told otherwise."""
     steps = [stepped(story, now) for story in belief.state.stories]
     belief.keep([before for before, _ in steps])
-    votes, model = _Votes([next_end(after, belief.match) for _, after in steps]), belief.model
-    for (_, after), end in zip(steps, votes.ends, strict=True):
-        votes.add(end, after, math.exp(_aged(told(after, now), belief)))
+    both, model = [(after, told(after, now)) for _, after in steps], belief.model
+    votes = _Votes(next_ends(both, belief.match))
+    for (after, at_last), end in zip(both, votes.ends, strict=True):
+        votes.add(end, after, math.exp(_aged(at_last, belief)))
     end = max(votes.share, key=lambda one: (one is not None, votes.share[one]))
     least = model.tell if belief.state.quiet_s < model.waited_s else model.waited
     belief.note(rivals=())
@@ -208,6 +209,21 @@ class _Votes:
 
     def event(self, end: object) -> Event | None:
         return max(self.events[end], key=self.events[end].__getitem__)
+
+
+def next_ends(stories: Sequence[tuple[Hypothesis, Hypothesis]], match: Match) -> list[object]:
+    """What each tells next, by where it leads. Where two tell of one player's throw, or end of a
+    turn, and come to the same with all that they have to tell, it is all one how the one has it
+    first: it was told with a die unread that can be read by now."""
+    found, known = list[object](), dict[object, object]()
+    for story, at_last in stories:
+        end = next_end(story, match)
+        if end is not None:
+            first = story.pending[0]
+            same = type(first), getattr(first, "player", None), standing(at_last.match)
+            end = known.setdefault(same, end)
+        found.append(end)
+    return found
 
 
 def _rivals(match: Match, votes: _Votes, most: float) -> tuple[Rival, ...]:

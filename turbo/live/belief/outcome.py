@@ -53,7 +53,7 @@ def _after(
     places, model = attempt.places, attempt.model
     throwers = {i: thrower_of(story, act, i) for i in thrown}
     if story.open is not None and act.thrower == 1 - story.open.seat:
-        story = forced(story, covers=attempt.rest.covers)
+        story = forced(_read_by_now(story, attempt), covers=attempt.rest.covers)
         if story.match.round is None:
             return replace(story, log_weight=story.log_weight - cost)
     at_s, now = snapshot.at_s, list[Body]()
@@ -98,6 +98,15 @@ def _after(
     odd = _odd(grown)
     weight = grown.log_weight - model.unruly * max(0, odd - story.odd)
     return replace(grown, odd=odd, log_weight=weight)
+
+
+def _read_by_now(story: Hypothesis, attempt: Attempt) -> Hypothesis:
+    """With what can be read by now of dice that lie as they lay."""
+    bodies, dice = list(story.bodies), attempt.rest.dice
+    for i, k in attempt.sure.items():
+        if bodies[i].face.is_unread and not dice[k].face.is_unread:
+            bodies[i] = replace(bodies[i], face=dice[k].face, die=dice[k])
+    return replace(story, bodies=tuple(bodies))
 
 
 def _showing(before: Hypothesis, now: Hypothesis) -> tuple[Faces, Faces]:

@@ -233,6 +233,8 @@ def forced(story: Hypothesis, *, covers: bool) -> Hypothesis:
         story = story if ended is None else ended
         if story.match.round is None:
             return settled(story, thrown.seat)
+        # What was laid of it before the turn was told to be over is of the throw as well.
+        hand = _hand(story, story.match.round, thrown.seat, covers=covers)
     return settled(story.after(Thrown(player, hand, thrown.cup)), thrown.seat)
 
 
