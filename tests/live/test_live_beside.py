@@ -182,6 +182,59 @@ def test_all_dice_of_a_throw_that_comes_to_light_bit_by_bit_are_no_leaning_ones(
     assert game.told() == ["pass Ann", "pass Bob", "throw Ann"]
 
 
+def test_a_die_that_seemed_to_lean_once_was_thrown_again_before_it_was_laid() -> None:
+    """It was read as lying flat since, and nobody saw the second throw."""
+    game = Game().opened()
+    game.press(BOB)
+    game.told()
+    game.acts.odd[5] = ((Doubt.COCKED,), ())
+    game.acts.doubted = 0.45
+    game.throw(ANN, "r6 r7 b10 k3 o9 k11", range(3, 9))
+    game.acts.odd.clear()
+    game.rest(2.0)
+    assert game.told() == ["throw Ann"]
+    game.acts.collect([3, 4, 5])
+    game.acts.shake()
+    game.acts.in_cup.clear()
+    game.acts.covered |= {3, 4, 5}
+    for place, (name, face) in enumerate(zip((3, 4, 5), parse_hand("r6 r7 r8"), strict=True)):
+        game.acts.put(name, face, 300.0 + 17.0 * place, 250.0)
+    game.rest(0.3)
+    game.acts.covered.clear()
+    game.rest(2.0)
+    game.press(ANN)
+    assert game.told() == ["rethrow Ann", "table Ann"]
+
+
+def test_a_die_that_is_tidied_into_the_hand_leans_no_more_there() -> None:
+    """A 6 that seems to lean and may be a 9 is the 6 that it was."""
+    game = Game().opened()
+    game.press(BOB)
+    game.told()
+    game.acts.odd[8] = ((Doubt.COCKED,), ())
+    game.acts.doubted = 0.42
+    game.acts.carry(8, 520.0, 420.0)
+    game.rest(1.0)
+    game.throw(ANN, "r6 r7 b10 k3 o9", range(3, 8))
+    game.rest(9.0)
+    assert game.told() == ["throw Ann"]
+
+
+def test_a_die_of_a_set_that_no_look_shows_was_not_hit_by_a_throw() -> None:
+    """Dice beside each other hide each other's sides, so that one is not found for a while."""
+    game = Game().opened()
+    game.press(BOB)
+    game.told()
+    thrown = [3, 4, 5]
+    game.acts.collect(thrown)
+    game.acts.shake()
+    game.acts.covered.add(2)
+    places: dict[int, Point] = {3: (80.0, 170.0), 4: (220.0, 300.0), 5: (260.0, 300.0)}
+    game.acts.pour(dict(zip(thrown, parse_hand("r6 r7 b10"), strict=True)), places)
+    game.rest(2.0)
+    assert game.told() == ["throw Ann"]
+
+
 def test_the_other_throws_for_the_score_where_the_starter_is_out_at_once() -> None:
     game = Game(BY_ITSELF).start()
     game.throw(ANN, "b3 b4 b5 r6 k6 o6 o8 o9 o10")

@@ -40,7 +40,9 @@ class Body:
     lost: Face | None = None
     """What it showed before it was moved and could not be read any more."""
     cast_s: float = 0.0
-    """When it was thrown last."""
+    """When it was thrown last,"""
+    seemed_badly: bool = False
+    """and whether it seemed to lie badly in a look since, while it lay where it had landed."""
     laid_by: int | None = None
     """Who laid it, until the table is accepted."""
     left_s: float = 0.0
@@ -66,7 +68,13 @@ class Body:
 
     @property
     def lies_well(self) -> bool:
-        return self.die is not None and not (self.die.face.is_unread or self.die.seems_badly)
+        return self.die is not None and not (self.die.face.is_unread or self.may_lie_badly)
+
+    @property
+    def may_lie_badly(self) -> bool:
+        """Whether it seems to lie badly, or has since it landed there: from beside the table a die
+        that leans shows a side as if that were its top, in every second look."""
+        return self.die is not None and (self.seemed_badly or self.die.seems_badly)
 
     def thrown_unseen(self, behind: "tuple[StandingOccluder, ...]" = ()) -> "Body":
         """It was in the cup, has not been seen since, and nobody knows what it shows."""

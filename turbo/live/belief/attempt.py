@@ -23,7 +23,7 @@ from turbo.live.belief.measurement import (
 )
 from turbo.live.belief.model import Model
 from turbo.live.belief.neighbours import Neighbours, TableAtRest, gone_for, with_gone
-from turbo.live.body import BAG, Body, chance_of
+from turbo.live.body import BAG, TABLE, Body, chance_of
 from turbo.live.snapshot import RestingDie
 
 
@@ -103,8 +103,10 @@ class Attempt:
             body, back = replace(body, hit=None), Counter()  # what its last throw hit is over
         is_before = self.act.then is not None and self.throwers[i] == self.act.thrower
         is_late = body.owner == BAG and self.throwers[i] == hidden_for(self.story)
-        if is_before or is_late:
-            # Who threw first, or what nobody had seen of a throw, may have been laid since.
+        is_leaning = self.act.name == "again" and body.may_lie_badly
+        if is_before or is_late or is_leaning:
+            # Who threw first, what nobody had seen of a throw, or what had to be thrown again may
+            # have been laid since.
             places = replace(places, rows=frozenset(), chains=frozenset())
         return Case(
             body,
@@ -133,6 +135,14 @@ class Attempt:
 
     def _is_hidden(self, body: Body) -> bool:
         return is_hidden(body, self.rest.snapshot, self.model)
+
+    def _is_in_line(self, body: Body) -> bool:
+        """Whether it lay beside others of the table that lie there still."""
+        lie = (self.story.bodies[i] for i in self.sure)
+        return body.die is not None and any(
+            one.owner == TABLE and one.lies.apart_mm(body.die) <= 1.3 * self.model.edge_mm
+            for one in lie
+        )
 
     def may_have_rolled(self, i: int, k: int, owner: int | None) -> bool:
         """Whether a die of this player that shows what it showed may have been thrown: it was gone
@@ -204,7 +214,7 @@ class Attempt:
         story, snapshot, dice, model = self.story, self.rest.snapshot, self.rest.dice, self.model
         bodies, ids = [story.bodies[i] for i in self.rows], {die.id for die in dice}
         missing = [
-            unseen_cost(body, snapshot, self.act.thrower, model)
+            unseen_cost(body, snapshot, self.act.thrower, model, in_line=self._is_in_line(body))
             # Its number goes on in sight: it lies there, and not behind a thing where it lay.
             + (model.unbroken if body.is_there and body.id in ids else 0.0)
             for body in bodies

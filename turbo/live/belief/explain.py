@@ -106,8 +106,10 @@ def explained(
         if story.log_weight - spent < floor:
             continue
         grown = followed_by(one, pairs, thrown, spent)
-        if act.name == "again" and _has_laid(grown, act) and not _has_laid(story, act):
-            # Both between two looks: who lays dice has no other thrown again.
+        is_laid = _has_laid(grown, act) and not _has_laid(story, act)
+        leans = all(story.bodies[i].may_lie_badly for i in new)
+        if act.name == "again" and is_laid and not leans:
+            # Both between two looks: who lays dice has no other thrown again that lay well.
             grown = replace(grown, log_weight=grown.log_weight - model.fault)
         # Equal dice that change places are no second way.
         if grown.key not in known:

@@ -191,7 +191,10 @@ def bare_for(body: Body, snapshot: Snapshot, left_s: float, model: Model) -> flo
     return max(0.0, min(over, default=left_s) - left_s)
 
 
-def unseen_cost(body: Body, snapshot: Snapshot, thrower: int | None, model: Model) -> float:
+def unseen_cost(
+    body: Body, snapshot: Snapshot, thrower: int | None, model: Model, *, in_line: bool
+) -> float:
+    """That it is none of the detections. `in_line`: beside others that lie there still."""
     if body.owner == BAG:
         return 0.0
     if is_hidden(body, snapshot, model):
@@ -200,8 +203,9 @@ def unseen_cost(body: Body, snapshot: Snapshot, thrower: int | None, model: Mode
         # It was out of sight before; of those that were thrown all come out.
         is_behind = body.owner != thrower or any(one.covers for one in snapshot.hidden)
         return model.away if is_behind else model.kept_in
-    leans = body.die is not None and body.die.seems_badly
-    return (model.leant if leans else model.carried) if body.owner in (0, 1) else model.lost
+    if body.owner == TABLE:
+        return model.missed if in_line else model.lost
+    return model.leant if body.lies.seems_badly else model.carried
 
 
 def ghost_cost(

@@ -92,7 +92,9 @@ class Model:
     carried: float = SOMETIMES
     """Somebody has it in a hand or in the cup, as must be with one that leans."""
     lost: float = RARELY
-    """It was of the table."""
+    """It was of the table;"""
+    missed: float = SELDOM
+    """and lies there, seen by no look: from beside the table those before it hide its sides."""
 
     # What is seen and is none of the dice.
     side_ghost: float = SELDOM

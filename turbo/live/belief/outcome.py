@@ -73,6 +73,7 @@ def _after(
             left_s = left.get(body.id, body.left_s)
             landed = die.x_mm, die.y_mm
             came = Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s)
+            came = replace(came, seemed_badly=die.seems_badly)
             hit = _showed(story, body, shaken[seat], die, model)
             if hit is None and lost:
                 hit = min(lost, key=lambda face: lost[face].apart_mm(die))
@@ -171,8 +172,9 @@ def _placed(
     rnd = story.match.round
     assert rnd is not None
     landed, owner, turn = body.landed, body.owner, rnd.turn
-    if _lies_flat(body, die, model):
-        die = replace(die, face=die.supposed, doubts=())
+    flat = _if_flat(body, die, model)
+    if not flat.is_unread:
+        die = replace(die, face=flat, doubts=())
     if landed is not None and math.dist(landed, (die.x_mm, die.y_mm)) > 0.6 * model.edge_mm:
         landed = None
     may_lay = rnd.phase is Phase.TO_PLAY
@@ -215,9 +217,11 @@ def _placed(
         face, was = shown, None if shown == was else was
     if shown == face and (body.tipped or body.said_of == UNREAD):
         body = replace(body, tipped=False, said_of=None)  # the eye says the same by now
+    seemed_badly = landed is not None and (body.seemed_badly or die.seems_badly)
     return replace(
         body, owner=owner, face=face, die=die, landed=landed, is_seen=True, is_covered=False,
         was=was, lost=None if not face.is_unread else lost, laid_by=_laid_by(body, owner),
+        seemed_badly=seemed_badly,
     )  # fmt: skip
 
 
@@ -229,14 +233,16 @@ def _may_lay_early(story: Hypothesis, seat: int) -> bool:
     return rnd.phase is Phase.TO_PLAY and thrown.cup is not None and not thrown.owed
 
 
-def _lies_flat(body: Body, die: RestingDie, model: Model) -> bool:
-    """Whether a die that nobody has thrown since it lay well only seems to lean: it shows what it
-    showed, or lies where it lay."""
-    if not die.lies_badly or die.supposed.is_unread or body.die is None or body.die.seems_badly:
-        return False
+def _if_flat(body: Body, die: RestingDie, model: Model) -> Face:
+    """What a die shows that only seems to lean, since nobody has thrown it after it lay well: it
+    shows what it showed, be it a 6 that may be a 9, or lies where it lay. Unread if it leans."""
+    if not die.lies_badly or body.die is None or body.die.seems_badly or die.zone is Zone.OUTSIDE:
+        return UNREAD
     is_near = body.die.apart_mm(die) <= model.aside * model.edge_mm
-    is_like = is_near if body.known.is_unread else body.known == die.supposed
-    return is_like and die.zone is not Zone.OUTSIDE
+    if body.known.is_unread:
+        return die.supposed if is_near else UNREAD
+    is_like = chance_of(die, body.known) >= model.again_read / 2  # half of it by that it leans
+    return body.known if is_like else UNREAD
 
 
 def _is_untold(body: Body, story: Hypothesis) -> bool:
@@ -298,7 +304,7 @@ def _opened(
         act.name == "again" and (same is None or same.is_again),
         act.name == "around" or (same is not None and same.is_around),
         any(b.cast_s < last_s for b in old),
-        bool(old) and all(b.die is not None and b.die.seems_badly for b in old),
+        bool(old) and all(b.may_lie_badly for b in old),
         any(b.laid_by == seat for b in before.bodies),
         bool(old) and all(b.is_covered and b.left_s <= last_s for b in old),
     )
