@@ -246,6 +246,22 @@ def test_the_other_throws_for_the_score_where_the_starter_is_out_at_once() -> No
     assert game.told() == ["round Ann", "throw Ann", "table Ann", "throw Bob"]
 
 
+def test_a_die_that_no_look_shows_lies_in_the_gap_of_its_row() -> None:
+    game = Game().start()
+    game.throw(ANN, "b3 b4 b5 b6 k2 o7 o8 r13 k12")
+    game.acts.covered.add(2)
+    game.lay([0, 1, 2, 3])
+    game.rest(1.0)
+    game.throw(BOB, BOBS)
+    game.rest(8.0)
+    game.acts.covered.clear()
+    game.throw(BOB, "r5 r1", [16, 17])
+    game.throw(ANN, "r3", [5])
+    assert game.told()[:2] == ["round Ann", "throw Ann"]
+    assert game.match.round is not None
+    assert game.match.round.table.count == Counter(parse_hand("b3 b4 b5 b6"))
+
+
 def test_what_was_laid_of_a_throw_that_is_told_by_force_is_of_the_throw() -> None:
     """Who has thrown has laid before anybody was sure that the turn before is over."""
     game = Game().opened("b6 k6 o6 o1 r12 b13 o4 r5 k1")

@@ -4,7 +4,7 @@ This is the evidence from which everything is decided. It says what was measured
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from turbo.errors import TurboError
@@ -50,6 +50,12 @@ class RestingDie:
 
     def apart_mm(self, other: "RestingDie") -> float:
         return math.dist((self.x_mm, self.y_mm), (other.x_mm, other.y_mm))
+
+    def moved(self, x_mm: float, y_mm: float) -> "RestingDie":
+        """The same die farther on by this much."""
+        one, two, three, four = ((x + x_mm, y + y_mm) for x, y in self.corners_mm)
+        corners = (one, two, three, four)
+        return replace(self, x_mm=self.x_mm + x_mm, y_mm=self.y_mm + y_mm, corners_mm=corners)
 
     @property
     def lies_badly(self) -> bool:

@@ -93,7 +93,7 @@ class Model:
     """Somebody has it in a hand or in the cup, as must be with one that leans."""
     lost: float = RARELY
     """It was of the table;"""
-    missed: float = SELDOM
+    missed: float = SOMETIMES
     """and lies there, seen by no look: from beside the table those before it hide its sides."""
 
     # What is seen and is none of the dice.

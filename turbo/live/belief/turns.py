@@ -1,6 +1,9 @@
 """How a turn ends: by a press, by the other's throw, by dice taken up, or unseen."""
 
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from turbo.game.dice import UNREAD
 from turbo.game.events import (
@@ -20,6 +23,7 @@ from turbo.live.belief.view import laid_before, table_of, view_of
 from turbo.live.body import TABLE, faces_of
 from turbo.live.inputs import PressedButton
 from turbo.live.laying import in_sets, laid_of, same_layout
+from turbo.live.snapshot import RestingDie
 from turbo.live.state import foreseen, with_seat
 from vision.mat.plan import Zone
 
@@ -97,9 +101,47 @@ def ended_by(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | N
         return story.after(over) if is_play or has_laid else None
     if verdict is not Verdict.REJECTED:
         return story.after(over)
+    whole = next(_with_missed(story, rnd, thrown.seat), None)
+    if whole is not None:
+        return whole
     if isinstance(over, HandedOver) and not _is_new_table(story, layout):
         return story.after(Passed(player), SOMETIMES)
     return story.after(over, SOMETIMES).after(Passed(player), SOMETIMES)
+
+
+def _with_missed(story: Hypothesis, rnd: Round, other: int) -> Iterator[Hypothesis]:
+    """A row has a gap as wide as a die, and one die is nowhere in sight with which the table is one
+    that may be handed over: it lies there, seen by no look between the others."""
+    mine = [b for b in story.bodies if b.owner in (rnd.turn, TABLE) and b.die is not None]
+    missed = [b for b in mine if not b.is_there and not b.face.is_unread]
+    lying = [b for b in mine if b.is_there and b.zone is Zone.TABLE and b.landed is None]
+    if len(missed) != 1:
+        return
+    for one in _gaps([b.lies for b in lying]):
+        die = replace(one, id=missed[0].id, face=missed[0].face, readings=missed[0].lies.readings)
+        placed = replace(missed[0], die=die, landed=None, is_covered=True)
+        laid = [b for b in (*lying, placed) if b.laid_by != other]
+        hand = [b for b in mine if b.owner == rnd.turn and b not in (*laid, missed[0])]
+        player = story.match.players[rnd.turn]
+        over = HandedOver(table_of(laid, story.layouts), player, _read(faces_of(hand)))
+        if foreseen(story.match, over).verdict is Verdict.ACCEPTED:
+            now = {b.id: replace(b, owner=TABLE, laid_by=None) for b in laid}
+            bodies = tuple(now.get(b.id, b) if b in mine else b for b in story.bodies)
+            yield replace(story, bodies=bodies).after(over)
+
+
+def _gaps(dice: Sequence[RestingDie]) -> Iterator[RestingDie]:
+    """Where one more would lie between two of these that are as far apart as two."""
+    for one, other in combinations(dice, 2):
+        x_mm, y_mm = (one.x_mm + other.x_mm) / 2, (one.y_mm + other.y_mm) / 2
+        side_mm = math.dist(*one.corners_mm[:2])
+        (x1, y1), (x2, y2) = one.corners_mm[:2]
+        dx, dy = other.x_mm - one.x_mm, other.y_mm - one.y_mm
+        ways = abs(dx * (x2 - x1) + dy * (y2 - y1)), abs(dx * (y2 - y1) - dy * (x2 - x1))
+        is_gap = 1.8 <= max(ways) / side_mm**2 <= 2.3 and min(ways) / side_mm**2 <= 0.3
+        middle = one.moved(x_mm - one.x_mm, y_mm - one.y_mm)
+        if is_gap and all(die.apart_mm(middle) > 0.7 * side_mm for die in dice):
+            yield middle
 
 
 def _is_new_table(story: Hypothesis, layout: Layout) -> bool:
