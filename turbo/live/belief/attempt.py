@@ -103,11 +103,9 @@ class Attempt:
             body, back = replace(body, hit=None), Counter()  # what its last throw hit is over
         is_before = self.act.then is not None and self.throwers[i] == self.act.thrower
         is_late = body.owner == BAG and self.throwers[i] == hidden_for(self.story)
-        is_leaning = self.act.name == "again" and body.may_lie_badly
-        if is_before or is_late or is_leaning:
-            # Who threw first, what nobody had seen of a throw, or what had to be thrown again may
-            # have been laid since.
-            places = replace(places, rows=frozenset(), chains=frozenset())
+        if is_before or is_late:
+            # Who threw first, or what nobody had seen of a throw, may have been laid since.
+            places = _unlaid(places)
         return Case(
             body,
             self.throwers[i],
@@ -164,14 +162,19 @@ class Attempt:
         followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
         found = {}
         for i in self.rows:
-            case = self._case(i)
+            case = laid = self._case(i)
+            if self.act.name == "again" and bodies[i].may_lie_badly:
+                # What had to be thrown again may have been laid since, but where it shows what it
+                # showed it was only laid.
+                laid = replace(case, places=_unlaid(case.places))
             for k in self.columns:
+                one = case if dice[k].face == bodies[i].face else laid
                 there = followed.get(dice[k].id, i)
                 other = bodies[there] if there != i else None
                 gone_s = self._gone_before(bodies[i], dice[k])
                 is_hit = self._is_hit(bodies[i], dice[k], gone_s)
                 found[i, k] = fit(
-                    case, dice[k], left_s, self.model, gone_s, is_hit=is_hit, other=other
+                    one, dice[k], left_s, self.model, gone_s, is_hit=is_hit, other=other
                 )
         return found
 
@@ -243,6 +246,11 @@ class Attempt:
                 if self.fits[row, k].is_cast:
                     thrown.add(row)
         return pairs, thrown
+
+
+def _unlaid(places: Neighbours) -> Neighbours:
+    """The same where to lie in a row says nothing."""
+    return replace(places, rows=frozenset(), chains=frozenset())
 
 
 def certain(bodies: tuple[Body, ...], dice: list[RestingDie]) -> dict[int, int]:
