@@ -206,6 +206,29 @@ def test_a_die_that_seemed_to_lean_once_was_thrown_again_before_it_was_laid() ->
     assert game.told() == ["rethrow Ann", "table Ann"]
 
 
+def test_who_lays_a_die_that_seemed_to_lean_as_it_was_has_not_thrown_it() -> None:
+    """It seemed to when it was seen last, though its face could be read."""
+    game = Game().opened()
+    game.press(BOB)
+    game.told()
+    game.acts.odd[5] = ((Doubt.COCKED,), ())
+    game.acts.doubted = 0.5
+    game.throw(ANN, "r6 r7 r8 k3 o9 k11", range(3, 9))
+    game.rest(2.0)
+    game.acts.collect([3, 4, 5])
+    game.acts.shake()
+    game.acts.odd.clear()
+    game.acts.in_cup.clear()
+    game.acts.covered |= {3, 4, 5}
+    for place, (name, face) in enumerate(zip((3, 4, 5), parse_hand("r6 r7 r8"), strict=True)):
+        game.acts.put(name, face, 300.0 + 17.0 * place, 250.0)
+    game.rest(0.3)
+    game.acts.covered.clear()
+    game.rest(2.0)
+    game.press(ANN)
+    assert game.told() == ["throw Ann", "table Ann"]
+
+
 def test_a_die_that_is_tidied_into_the_hand_leans_no_more_there() -> None:
     """A 6 that seems to lean and may be a 9 is the 6 that it was."""
     game = Game().opened()
