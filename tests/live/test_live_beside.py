@@ -9,7 +9,9 @@ from tests.support.standing import stand
 from turbo.game.dice import UNREAD, parse_hand
 from turbo.game.events import Thrown
 from turbo.game.observation import Doubt, Point
+from turbo.live.belief.acts import Act
 from turbo.live.belief.decide import next_ends
+from turbo.live.belief.explain import left_tipped
 from turbo.live.belief.hypothesis import OpenThrow
 from turbo.live.belief.moment import Moment
 from turbo.live.belief.tell import told
@@ -310,3 +312,42 @@ def test_that_a_die_was_unread_by_one_story_alone_is_all_one_once_it_is_read() -
     now = Moment(state.at_s, state.quiet_s, LiveTuning())
     one, other = next_ends([(each, told(each, now)) for each in both], game.match)
     assert one == other is not None
+
+
+def test_one_die_that_is_carried_to_a_set_before_its_throw_can_be_told_is_laid() -> None:
+    """Another die of that throw came to light only with the other's throw."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    game.told()
+    game.acts.collect([3, 4])
+    game.acts.shake()
+    game.acts.pour({3: parse_hand("b6")[0]}, {3: (200.0, 420.0)})
+    game.rest(0.8)
+    b5 = game.acts.dice[2]
+    game.acts.carry(3, b5.x_mm + 16.6, b5.y_mm)
+    game.rest(0.8)
+    assert game.told() == []
+    game.acts.collect([9, 10])
+    game.acts.shake()
+    game.acts.put(4, parse_hand("k3")[0], 260.0, 420.0)
+    places: dict[int, Point] = {9: (74.0, 52.0), 10: (119.0, 52.0)}
+    game.acts.pour(dict(zip((9, 10), parse_hand("r2 o3"), strict=True)), places)
+    game.rest(2.0)
+    assert game.told() == ["throw Ann", "table Ann", "throw Bob"]
+
+
+def test_who_goes_on_has_set_back_what_a_throw_had_tipped() -> None:
+    """A story in which nobody did is less likely with each throw of the other."""
+    game = Game().opened()
+    game.press(BOB)
+    lay = game.acts.dice[8]
+    game.acts.collect([3, 4])
+    game.acts.shake()
+    game.acts.dice[8] = replace(lay, face=parse_hand("r9")[0], y_mm=lay.y_mm + 8.0)
+    thrown = dict(zip((3, 4), parse_hand("r2 k3"), strict=True))
+    game.acts.pour(thrown, {3: (74.0, 422.0), 4: (119.0, 422.0)})
+    game.rest(0.8)
+    story = game.watched.dispatcher.table.state.stories[0]
+    assert sum(body.tipped for body in story.bodies) == 1
+    assert left_tipped(story, story, Act("none", None, 0.0)) == 0
+    assert left_tipped(story, story, Act("throw", BOB, 0.0)) == 1

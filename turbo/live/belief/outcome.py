@@ -339,8 +339,9 @@ def _uncovered(before: Hypothesis, now: Hypothesis, thrown: OpenThrow) -> OpenTh
 
 
 def _with_laid(story: Hypothesis) -> Hypothesis:
-    """Two dice of a throw that lie in sets when it is first seen were laid since: one may roll so.
-    Of one who is not to play yet they stay in the hand until that is told."""
+    """Two dice of a throw that lie in sets when it is first seen were laid since: one may roll so,
+    unless somebody has carried it there. Of one who is not to play yet they stay in the hand until
+    that is told."""
     rnd, waiting = story.match.round, story.match.waiting
     assert rnd is not None
     throws = set[int]() if story.open is None else {story.open.seat}
@@ -351,7 +352,11 @@ def _with_laid(story: Hypothesis) -> Hypothesis:
         seats.add(rnd.turn)
     for seat in seats:
         laid = _in_sets(story, seat)
-        if len(laid) >= 2:
+        lacks = rnd.table.count - Counter(b.face for b in story.of(TABLE))  # may be set back
+        is_carried = not lacks and any(
+            b.landed is None for b in story.of(seat) if b.is_seen and b.id in laid
+        )
+        if len(laid) >= 2 or is_carried:
             owner = TABLE if seat in throws or seat == rnd.turn else seat
             bodies = (
                 replace(b, owner=owner, landed=None, laid_by=_laid_by(b, owner))
