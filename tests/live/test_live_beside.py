@@ -11,14 +11,18 @@ from turbo.game.events import Thrown
 from turbo.game.observation import Doubt, Point
 from turbo.live.belief.acts import Act
 from turbo.live.belief.decide import next_ends
+from turbo.live.belief.disorder import as_it_lay
 from turbo.live.belief.explain import left_tipped
 from turbo.live.belief.hypothesis import OpenThrow
+from turbo.live.belief.measurement import face_cost
+from turbo.live.belief.model import Model
 from turbo.live.belief.moment import Moment
 from turbo.live.belief.tell import told
 from turbo.live.belief.throws import forced
 from turbo.live.body import TABLE
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.settling import Cause, TableDisturbed
+from turbo.live.snapshot import Snapshot
 from turbo.live.tuning import LiveTuning
 
 BOBS_CUP = StandingOccluder(((440.0, 20.0), (510.0, 20.0), (510.0, 80.0), (440.0, 80.0)), 0.0)
@@ -351,3 +355,45 @@ def test_who_goes_on_has_set_back_what_a_throw_had_tipped() -> None:
     assert sum(body.tipped for body in story.bodies) == 1
     assert left_tipped(story, story, Act("none", None, 0.0)) == 0
     assert left_tipped(story, story, Act("throw", BOB, 0.0)) == 1
+
+
+def test_a_die_that_was_moved_in_disorder_lay_there_before_the_throw() -> None:
+    """It goes on under another number: before the throw the table lay as people had left it."""
+    game = Game().opened()
+    game.press(BOB)
+    story = game.watched.dispatcher.table.state.stories[0]
+    at_s = game.watched.at_s
+    table = [body for body in story.of(TABLE) if body.face == parse_hand("b5")[0]]
+    moved = replace(table[0].lies.moved(60.0, 0.0), id=999)
+    thrown = story.of(ANN)[0]
+    came = replace(thrown, die=replace(thrown.lies, since_s=at_s), cast_s=at_s)
+    lies = {table[0].id: replace(table[0], die=moved), thrown.id: came}
+    now = replace(
+        story,
+        bodies=tuple(lies.get(body.id, body) for body in story.bodies),
+        open=OpenThrow(ANN, at_s, (thrown.face,), frozenset(), story.bodies, 1),
+    )
+    told = as_it_lay(now, [Snapshot(at_s - 1.0, (moved,))], at_s).open
+    assert told is not None
+    assert moved in [body.die for body in told.before]
+
+
+def test_a_die_that_was_moved_and_not_read_since_shows_what_it_showed() -> None:
+    """Bob has moved his b6 in his hand. It could not be read at first, and leans now, so that a
+    side of it is read. Wherever a b6 comes to light it is rather this one than another."""
+    game = Game().opened()
+    game.press(BOB)
+    game.throw(ANN, "r6 r7 b10 k3 o9 k11", range(3, 9))
+    game.press(ANN)
+    game.acts.odd[9] = ((Doubt.COVERED,), ())
+    game.acts.carry(9, 560.0, 60.0)
+    game.rest(0.8)
+    game.acts.odd[9] = ((Doubt.COCKED,), ())
+    game.acts.doubted = 0.5
+    game.acts.dice[9] = replace(game.acts.dice[9], face=parse_hand("b*")[0])
+    game.rest(0.8)
+    story = game.watched.dispatcher.table.state.stories[0]
+    moved = [body for body in story.of(BOB) if body.face.is_unread]
+    assert [str(body.lost) for body in moved] == ["b6"]
+    same, other = (replace(moved[0].lies, face=face) for face in parse_hand("b6 b8"))
+    assert face_cost(moved[0], same, Model()) < face_cost(moved[0], other, Model())

@@ -45,7 +45,7 @@ def from_order(
                 continue  # the guard: nothing was thrown or hit, so nothing has shown that
             unshown += strange + max(_apart(cast, before, model) for before in order.since)
             cost = model.skipped + math.log(len(order.since)) + model.unshown * unshown
-            new = _as_it_lay(new, order.since, table.at_s)
+            new = as_it_lay(new, order.since, table.at_s)
             yield replace(new, log_weight=new.log_weight + order.spent - cost)
 
 
@@ -101,7 +101,7 @@ def _unexplained(seen: Sequence[Face], shows: Sequence[set[Face | None]]) -> int
     return sum(not is_placed(k, set()) for k in range(len(seen)))
 
 
-def _as_it_lay(story: Hypothesis, since: Sequence[Snapshot], at_s: float) -> Hypothesis:
+def as_it_lay(story: Hypothesis, since: Sequence[Snapshot], at_s: float) -> Hypothesis:
     """A throw that has come since: before it the table lay as the last one in between showed it on
     which none of its dice lay."""
     if story.open is None or story.open.at_s != at_s:
@@ -110,5 +110,9 @@ def _as_it_lay(story: Hypothesis, since: Sequence[Snapshot], at_s: float) -> Hyp
         (b.lies.since_s for b in story.bodies if b.is_seen and b.cast_s == at_s), default=at_s
     )
     lay = {die.id: die for one in since if one.at_s < came_s for die in one.seen}
-    before = (replace(was, die=lay.get(was.id, was.die)) for was in story.open.before)
+    # One that was moved in between goes on under another number.
+    before = (
+        replace(was, die=lay.get(now.id, lay.get(was.id, was.die)))
+        for was, now in zip(story.open.before, story.bodies, strict=True)
+    )
     return replace(story, open=replace(story.open, before=tuple(before)))

@@ -21,6 +21,8 @@ class Fit:
 
 def face_cost(body: Body, die: RestingDie, model: Model) -> float:
     if body.face.is_unread:
+        if die.face == body.lost:
+            return USUAL  # moved, it could not be read any more: it shows what it showed
         if die.face.is_unread or body.die is None or not body.die.readings:
             return USUAL
         return -math.log(may_be(body.die, die.face, model))

@@ -197,7 +197,7 @@ def _placed(
         # Nobody followed it: it may be another one.
         if chance_of(die, face) < model.again_read:
             face, lost = UNREAD, face
-    elif shown.is_unread or shown == body.said_of:
+    elif shown.is_unread or shown == body.said_of or _is_side(body, die):
         pass
     elif shown == was:
         face, was = shown, None  # turned back, whatever else was thrown
@@ -243,6 +243,13 @@ def _if_flat(body: Body, die: RestingDie, model: Model) -> Face:
         return die.supposed if is_near else UNREAD
     is_like = chance_of(die, body.known) >= model.again_read / 2  # half of it by that it leans
     return body.known if is_like else UNREAD
+
+
+def _is_side(body: Body, die: RestingDie) -> bool:
+    """Whether what is read may be a side: nobody has thrown it, it was moved and could not be read
+    then, and it seems to lean and shows something else than before."""
+    is_lost = body.lost is not None and body.face.is_unread and body.landed is None
+    return is_lost and die.seems_badly and die.face != body.lost
 
 
 def _is_untold(body: Body, story: Hypothesis) -> bool:
@@ -353,8 +360,11 @@ def _with_laid(story: Hypothesis) -> Hypothesis:
     for seat in seats:
         laid = _in_sets(story, seat)
         lacks = rnd.table.count - Counter(b.face for b in story.of(TABLE))  # may be set back
-        is_carried = not lacks and any(
-            b.landed is None for b in story.of(seat) if b.is_seen and b.id in laid
+        is_new = story.open is not None and story.open.seat == seat and not story.open.is_again
+        is_carried = (
+            is_new
+            and not lacks
+            and any(b.landed is None for b in story.of(seat) if b.is_seen and b.id in laid)
         )
         if len(laid) >= 2 or is_carried:
             owner = TABLE if seat in throws or seat == rnd.turn else seat
