@@ -397,3 +397,15 @@ def test_a_die_that_was_moved_and_not_read_since_shows_what_it_showed() -> None:
     assert [str(body.lost) for body in moved] == ["b6"]
     same, other = (replace(moved[0].lies, face=face) for face in parse_hand("b6 b8"))
     assert face_cost(moved[0], same, Model()) < face_cost(moved[0], other, Model())
+
+
+def test_a_die_that_leans_on_the_table_may_be_another_one() -> None:
+    """In the hand it would be tidied: it leans there no more."""
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.odd[2] = ((Doubt.COCKED,), ())
+    game.acts.doubted = 0.42
+    game.acts.carry(2, 300.0, 250.0)
+    game.rest(1.0)
+    story = game.watched.dispatcher.table.state.stories[0]
+    assert [str(body.lost) for body in story.of(TABLE) if body.face.is_unread] == ["b5"]

@@ -235,14 +235,17 @@ def _may_lay_early(story: Hypothesis, seat: int) -> bool:
 
 def _if_flat(body: Body, die: RestingDie, model: Model) -> Face:
     """What a die shows that only seems to lean, since nobody has thrown it after it lay well: it
-    shows what it showed, be it a 6 that may be a 9, or lies where it lay. Unread if it leans."""
+    shows what it showed, or lies where it lay; in the hand it may be a 6 that looks like a 9.
+    Unread if it leans."""
     if not die.lies_badly or body.die is None or body.die.seems_badly or die.zone is Zone.OUTSIDE:
         return UNREAD
     is_near = body.die.apart_mm(die) <= model.aside * model.edge_mm
     if body.known.is_unread:
         return die.supposed if is_near else UNREAD
-    is_like = chance_of(die, body.known) >= model.again_read / 2  # half of it by that it leans
-    return body.known if is_like else UNREAD
+    is_tidied = body.seat is not None and die.zone is Zone.hand(body.seat)
+    # Half of the confidence is lost by that it seems to lean.
+    is_like = is_tidied and chance_of(die, body.known) >= model.again_read / 2
+    return body.known if is_like or die.supposed == body.known else UNREAD
 
 
 def _is_side(body: Body, die: RestingDie) -> bool:
@@ -361,10 +364,15 @@ def _with_laid(story: Hypothesis) -> Hypothesis:
         laid = _in_sets(story, seat)
         lacks = rnd.table.count - Counter(b.face for b in story.of(TABLE))  # may be set back
         is_new = story.open is not None and story.open.seat == seat and not story.open.is_again
+        opened_s = 0.0 if story.open is None else story.open.at_s
         is_carried = (
             is_new
             and not lacks
-            and any(b.landed is None for b in story.of(seat) if b.is_seen and b.id in laid)
+            and any(
+                b.landed is None and b.lies.since_s > opened_s
+                for b in story.of(seat)
+                if b.is_seen and b.id in laid
+            )
         )
         if len(laid) >= 2 or is_carried:
             owner = TABLE if seat in throws or seat == rnd.turn else seat
