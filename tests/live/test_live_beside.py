@@ -9,10 +9,8 @@ from tests.support.standing import stand
 from turbo.game.dice import UNREAD, parse_hand
 from turbo.game.events import Thrown
 from turbo.game.observation import Doubt, Point
-from turbo.live.belief.acts import Act
 from turbo.live.belief.decide import next_ends
 from turbo.live.belief.disorder import as_it_lay
-from turbo.live.belief.explain import left_tipped
 from turbo.live.belief.hypothesis import OpenThrow
 from turbo.live.belief.measurement import face_cost
 from turbo.live.belief.model import Model
@@ -338,23 +336,6 @@ def test_one_die_that_is_carried_to_a_set_before_its_throw_can_be_told_is_laid()
     game.acts.pour(dict(zip((9, 10), parse_hand("r2 o3"), strict=True)), places)
     game.rest(2.0)
     assert game.told() == ["throw Ann", "table Ann", "throw Bob"]
-
-
-def test_who_goes_on_has_set_back_what_a_throw_had_tipped() -> None:
-    """A story in which nobody did is less likely with each throw of the other."""
-    game = Game().opened()
-    game.press(BOB)
-    lay = game.acts.dice[8]
-    game.acts.collect([3, 4])
-    game.acts.shake()
-    game.acts.dice[8] = replace(lay, face=parse_hand("r9")[0], y_mm=lay.y_mm + 8.0)
-    thrown = dict(zip((3, 4), parse_hand("r2 k3"), strict=True))
-    game.acts.pour(thrown, {3: (74.0, 422.0), 4: (119.0, 422.0)})
-    game.rest(0.8)
-    story = game.watched.dispatcher.table.state.stories[0]
-    assert sum(body.tipped for body in story.bodies) == 1
-    assert left_tipped(story, story, Act("none", None, 0.0)) == 0
-    assert left_tipped(story, story, Act("throw", BOB, 0.0)) == 1
 
 
 def test_a_die_that_was_moved_in_disorder_lay_there_before_the_throw() -> None:

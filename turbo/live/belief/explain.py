@@ -111,23 +111,10 @@ def explained(
         if act.name == "again" and is_laid and not leans:
             # Both between two looks: who lays dice has no other thrown again that lay well.
             grown = replace(grown, log_weight=grown.log_weight - model.fault)
-        left = model.unruly * left_tipped(story, grown, act)
-        grown = replace(grown, log_weight=grown.log_weight - left) if left else grown
         # Equal dice that change places are no second way.
         if grown.key not in known:
             known.add(grown.key)
             yield grown
-
-
-def left_tipped(before: Hypothesis, now: Hypothesis, act: Act) -> int:
-    """How many dice lie as a throw has tipped them although people have gone on: somebody has laid
-    dice since, or thrown others. Who has seen it sets it back before."""
-    laid = [sum(b.laid_by is not None for b in one.bodies) for one in (before, now)]
-    is_other = before.open is None or before.open.seat != act.thrower
-    has_thrown = act.thrower is not None and act.name != "again" and is_other
-    if not has_thrown and laid[1] <= laid[0]:
-        return 0
-    return sum(a.tipped and b.tipped for a, b in zip(before.bodies, now.bodies, strict=True))
 
 
 def _has_laid(story: Hypothesis, act: Act) -> bool:
