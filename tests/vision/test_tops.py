@@ -13,6 +13,7 @@ from vision.mat.calibration import Calibration
 from vision.mat.pose import Array, CameraModel
 from vision.reading.detector import DetectedSquare, Detector, Image
 from vision.reading.faces import FaceAnswers
+from vision.reading.network import NcnnNetwork, OpenCVNetwork
 from vision.reading.plane import Outlines
 from vision.reading.reader import Reader, ReaderTuning
 from vision.reading.sides import SideReader
@@ -254,3 +255,12 @@ def test_a_side_that_looks_like_a_top_is_told(options: str) -> None:
             patch = view.patches(spot[None], ways[i, k][None], view.edge_mm)[0]
             told.append(sides.odds(image, patch.astype(np.float32)))
     assert told and min(told) > 0
+
+
+def test_both_runtimes_say_the_same_of_a_side() -> None:
+    image = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
+    patch = np.array([[50, 40], [100, 40], [100, 140], [50, 140]], np.float32)
+    one, other = (
+        SideReader(runtime).odds(image, patch) for runtime in (NcnnNetwork, OpenCVNetwork)
+    )
+    assert one == pytest.approx(other, abs=1e-4)

@@ -26,7 +26,7 @@ class SideReader:
     def odds(self, image: Image, patch_px: Floats) -> float:
         """How likely the middle of a patch shows a side, as the logarithm of the odds. Its corners:
         first those at the die behind."""
-        return float(self._network.answer(picture=normalised(cut_out(image, patch_px)))[0])
+        return self._network.answer(picture=normalised(cut_out(image, patch_px))).item()
 
 
 def cut_out(image: Image, patch_px: Floats) -> Image:
