@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
 from tools.trials.engines import Mosquitto
+from tools.trials.unforced import force_nothing
 
 # Speed is shown by `make bench`: a busy or an emulated machine fails no test.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -96,6 +97,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         # There are as many processes as cores already, and threads of each would wait for others'.
         cv2.setNumThreads(1)
+    patch = pytest.MonkeyPatch()
+    config.add_cleanup(patch.undo)
+    force_nothing(patch.setattr)
     config.option.whole |= config.args_source is not pytest.Config.ArgsSource.TESTPATHS
     # Before any test is loaded: each takes the settings of that moment.
     settings.load_profile("house" if config.option.whole else "part")

@@ -90,7 +90,8 @@ class Postgres:
             for parent in folder.parents:
                 if parent.stat().st_uid == 0 and parent.is_relative_to(tempfile.gettempdir()):
                     parent.chmod(parent.stat().st_mode | 0o055)
-        self._run("initdb", "-D", str(folder / "data"), "-U", "turbo", "-A", "trust", "-E", "UTF8")
+        words = ["-U", "turbo", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        self._run("initdb", "-D", str(folder / "data"), *words)
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
