@@ -23,6 +23,7 @@ Hypotheses apart there are a few *phases*, which say how far a picture can be tr
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from turbo.game.events import Event, Reason, Rethrown, Thrown
 from turbo.game.match import Match
@@ -70,7 +71,7 @@ class StepResult:
 
 def step(state: State, match: Match, happened: Input, setting: Setting) -> StepResult:
     """The one door: from a state and what happened to the next state and what there is to tell."""
-    belief = Belief(match, state, setting, Model(edge_mm=setting.edge_mm))
+    belief = Belief(match, state, setting, _model(setting.edge_mm))
     if not state.stories:
         belief.note(stories=(belief.story(FRESH),), match=match)
     pass_time(belief, happened)
@@ -91,6 +92,12 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> StepR
     belief.note(own=None if is_said else event)
     why = belief.state.queue_why if is_said else reasons(belief, event, was_pressed)
     return StepResult(belief.state, event, take_back, _landed(belief, event), why=why)
+
+
+@lru_cache(maxsize=16)
+def _model(edge_mm: float) -> Model:
+    """Sixty numbers, of which one is the table's: not put together anew in every step."""
+    return Model(edge_mm=edge_mm)
 
 
 def _landed(belief: Belief, event: Event | None) -> tuple[int, ...]:

@@ -102,6 +102,8 @@ class Hypothesis:
                 laid_by=None if b.laid_by != seat else seat,
                 hit=b.hit if b.owner == seat else None,
             )
+            if b.laid_by is not None or b.hit is not None
+            else b
             for b in self.bodies
         )
         one, other = self.showed

@@ -80,7 +80,9 @@ def _after(
             now.append(replace(came, hit=hit))
         else:
             ranked = sorted(body.variants, key=lambda b: (b.id != die.id, b.face != die.face))
-            one = replace(ranked[0], others=(), behind=())
+            one = ranked[0]
+            if one.others or one.behind:
+                one = replace(one, others=(), behind=())
             one = _placed(one, die, act, story, places, model)
             if act.name != "again" and attempt.may_have_rolled(i, pairs[i], act.thrower):
                 one = replace(one, landed=one.place, cast_s=at_s)  # it came up as before

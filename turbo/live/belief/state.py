@@ -6,7 +6,7 @@ from any of its moments on.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from turbo.game.dice import DICE
@@ -39,9 +39,11 @@ class Order:
     """and the tables that have come to rest since."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
-    """What is believed, seen and said. Times are those of the frames."""
+    """What is believed, seen and said. Times are those of the frames.
+
+    Without slots: `with_changes` copies it ten times in every step of a table."""
 
     phase: TablePhase = TablePhase.UNSEEN
     stories: tuple[Hypothesis, ...] = ()
@@ -107,6 +109,15 @@ class State:
     lost: bool = False
     """Match and table do not agree any more: people are asked who throws next."""
 
+    def with_changes(self, changes: dict[str, Any]) -> "State":
+        """As `dataclasses.replace`, which handles forty fields one by one."""
+        if not changes.keys() <= _NOTED:
+            raise TypeError(f"expected fields of a state, got {changes.keys() - _NOTED}")
+        changed = object.__new__(State)
+        vars(changed).update(vars(self))
+        vars(changed).update(changes)
+        return changed
+
     @property
     def is_still(self) -> bool:
         return self.still_s is not None
@@ -125,6 +136,9 @@ class State:
     def view(self) -> TableView:
         """The table by the best hypothesis."""
         return view_of(self.stories[0], self.left) if self.stories else TableView()
+
+
+_NOTED = {one.name for one in fields(State)}
 
 
 @dataclass(slots=True)
@@ -146,7 +160,7 @@ class Belief:
         return self.match.round
 
     def note(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
+        self.state = self.state.with_changes(changes)
 
     def keep(self, stories: list[Hypothesis]) -> None:
         """What is left of these stories once they are weighed."""
