@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo demo-tiles demo-hall torture-hall test lint format bench soak torture pi-root pi-memory release docs pictures acts clean install-locked sbom audit
+.PHONY: help install install-test demo demo-tiles demo-hall torture-hall test lint style format bench soak torture pi-root pi-memory release docs pictures acts clean install-locked sbom audit
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
@@ -90,24 +90,31 @@ demo-tiles: .venv/.installed-twin
 demo-hall: .venv/.installed-hall
 	$(BIN)/turbo hall demo $(DEMO)
 
-lint: install-test
+TYPES := MYPY_NUM_WORKERS=2 $(BIN)/mypy
+
+lint: style
+	$(TYPES)
+
+style: install-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	MYPY_NUM_WORKERS=2 $(BIN)/mypy
 
-# Beside the types, once after an installation: else every process that runs tests would compile all
-# of it again, at the same time as the others.
+# Once after an installation: else every process that runs tests would compile all of it again, at
+# the same time as the others.
 .venv/.compiled: .venv/.installed-test
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --collect-only -qq >/dev/null 2>&1; touch $@
 
-test:
-	@$(MAKE) --no-print-directory --jobs 2 lint .venv/.compiled
+# Types are checked beside the tests, in what time those leave while they wait, and are told in the
+# end. Hundreds of processes are started: what one has compiled is kept for the others, also where
+# the environment says otherwise.
+test: style
 	@sh firmware/tools.sh
 	@sh tools/browser.sh
 	@sh tools/engines.sh
-	@# Hundreds of processes are started: what one has compiled is kept for the others, also where
-	@# the environment says otherwise.
-	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n auto --maxprocesses 4 $(PYTEST)
+	@echo "$(TYPES)"; $(TYPES) >.venv/types.txt 2>&1 & types=$$!; \
+	  $(MAKE) --no-print-directory .venv/.compiled; \
+	  PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n auto --maxprocesses 4 $(PYTEST); tests=$$?; \
+	  wait $$types; types=$$?; cat .venv/types.txt; exit $$((tests | types))
 
 format: install-test
 	$(BIN)/ruff check --fix .
