@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from functools import cache
 from typing import Any
 
 from flask import Blueprint, Flask
@@ -18,10 +17,12 @@ class AskedRule(Rule):
     in which an app is made."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        whole = cache(super()._compile_builder)
+        put_together, built = super()._compile_builder, list[Callable[..., tuple[str, str]]]()
 
         def build(rule: Rule, **values: Any) -> tuple[str, str]:
-            return whole(append_unknown)(rule, **values)
+            if not built:
+                built.append(put_together(append_unknown))
+            return built[0](rule, **values)
 
         return build
 

@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.security import generate_password_hash
 
+from tools.trials.templates import share_templates
 from tools.trials.waiting import LONG_S
 from turbo.errors import TurboError
 from turbo.game.editions import TURBO
@@ -287,6 +288,7 @@ class Site:
             search=best_play,
             **more,
         )
+        share_templates(self.app)
 
     def start(
         self, text: str = "", names: tuple[str, ...] = ("Ann", "Bob"), edition: str = TURBO.name
