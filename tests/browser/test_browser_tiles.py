@@ -65,6 +65,8 @@ def begun(watched: Watched, edition: str, names: list[str], time: str = "0") -> 
     page.fill("#time", time)
     page.click("dialog button[type=submit]")
     page.wait_for_selector("#start-next", state="attached")
+    # It is told to all before it is answered: the form may still close, and take the focus with it.
+    page.wait_for_selector("dialog", state="detached")
     return page
 
 
