@@ -60,6 +60,9 @@ def grain(width: int, height: int, seed: int) -> Floats:
 GRAIN_PX = 64
 """Of one noise every picture has another part: to draw it anew takes longer than all else."""
 
+ROWS = 32
+"""So many of a picture at once: what is in between then stays near the processor."""
+
 
 @dataclass
 class SimulatedSensor:
@@ -91,18 +94,20 @@ class SimulatedSensor:
         return self.picture(taken), taken
 
     def picture(self, taken: Exposure) -> Image:
-        # In place and by OpenCV, since hundreds of pictures are taken.
-        signal = table(*self.size_px, self.field_mm, self.has_mat) * np.float32(
-            self.light * taken.total_us / FULL_US
-        )
-        # Shot noise grows with the root of the light, and with the gain.
-        noise = cv2.sqrt(np.maximum(signal, np.float32(1e-4)))
+        # In place, by OpenCV and some rows at a time, since hundreds of pictures are taken.
+        seen, strength = table(*self.size_px, self.field_mm, self.has_mat), taken.total_us / FULL_US
         row, column = self._random.integers(GRAIN_PX, size=2)
         part = grain(*self.size_px, self.seed)[row:, column:]
-        noise *= part[: signal.shape[0], : signal.shape[1]]
-        signal += noise * np.float32(self.noise * np.sqrt(taken.gain))
-        np.clip(signal, 0.0, 1.0, out=signal)
-        grey = cv2.convertScaleAbs(cv2.pow(signal, 1.0 / self.curve), alpha=255.0)
+        grey = np.empty(seen.shape, np.uint8)
+        for top in range(0, len(seen), ROWS):
+            rows = slice(top, top + ROWS)
+            signal = seen[rows] * np.float32(self.light * strength)
+            # Shot noise grows with the root of the light, and with the gain.
+            noise = cv2.sqrt(np.maximum(signal, np.float32(1e-4)))
+            noise *= part[rows][: len(signal), : signal.shape[1]]
+            signal += noise * np.float32(self.noise * np.sqrt(taken.gain))
+            np.clip(signal, 0.0, 1.0, out=signal)
+            grey[rows] = cv2.convertScaleAbs(cv2.pow(signal, 1.0 / self.curve), alpha=255.0)
         return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
 
     def dice_white(self, image: Image) -> float:
