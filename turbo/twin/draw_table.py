@@ -71,11 +71,11 @@ def surface(name: str, shape: tuple[int, int], seed: int) -> Floats:
     if name == "wood":
         board = np.array([0.18, 0.30, 0.44], np.float32)
         bands = 0.05 * _grain(shape, seed, (400, 10)) + 0.03 * _grain(shape, seed + 1, (160, 3))
-        return _coloured(1.0 + bands, board)
+        return _coloured(np.asarray(1.0 + bands, np.float32), board)
     if name == "cloth":
         felt = np.array([0.25, 0.36, 0.12], np.float32)
         weave = 0.05 * _grain(shape, seed, (2, 2)) + 0.03 * _grain(shape, seed + 1, (40, 40))
-        return _coloured(1.0 + weave, felt)
+        return _coloured(np.asarray(1.0 + weave, np.float32), felt)
     tones = {"white": 0.82, "dark": 0.16}
     if name not in tones:
         raise TurboError(f"expected a surface: {', '.join(SURFACES)}, got {name!r}")

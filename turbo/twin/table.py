@@ -5,6 +5,7 @@ It knows how to move things and how they look. What happens is told by a script
 """
 
 import math
+import operator
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -119,6 +120,7 @@ class Things:
         self.floor = Floor(self.mat, self.edge_mm, self.slips)
         self.ledger = Ledger(settings.names)
         self.poses: dict[int, Pose] = {}
+        self._placed: dict[int, tuple[tuple[TwinDie, Pose, MatPose], PlacedDie]] = {}
         self.places: dict[int, IslandPlace] = {}
         self.moving: set[int] = set()
         self.hands: dict[int, Spot] = {}
@@ -263,12 +265,20 @@ class Things:
         )
 
     def placed(self, die: int) -> PlacedDie:
-        pose, mat = self.poses[die], self.mat_pose
+        """Made once for as long as it lies so: each picture asks for it, and so does what is true
+        of that picture."""
+        why = self.body(die), self.poses[die], self.mat_pose
+        known = self._placed.get(die)
+        if known is None or not all(map(operator.is_, known[0], why)):
+            known = self._placed[die] = why, self._place(*why)
+        return known[1]
+
+    def _place(self, body: TwinDie, pose: Pose, mat: MatPose) -> PlacedDie:
         x, y = mat.place(*pose.spot)
         c, s = math.cos(mat.turn_rad), math.sin(mat.turn_rad)
         turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
         position = np.array([x, y, pose.position[2]])
-        return PlacedDie(self.body(die), position, turn @ pose.rotation, self.edge_mm)
+        return PlacedDie(body, position, turn @ pose.rotation, self.edge_mm)
 
     def _standing(self) -> tuple[CupPose, ...]:
         return () if self.standing_cup is None else (self.standing_cup,)

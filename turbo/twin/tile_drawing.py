@@ -226,6 +226,8 @@ class TileRenderer:
         self._development = Development(seed)
         self._looked: TileLook | None = None
         self._lying: tuple[PlacedTile, ...] | None = None
+        self._seen: tuple[tuple[HandPose, ...], Image] | None = None
+        """The hands of the last picture, and that picture as the lens gives it."""
         self.lens = TwinLens(look.camera)
 
     def draw(
@@ -237,13 +239,17 @@ class TileRenderer:
         if lying != self._lying:
             self._lying, self._still = lying, self._table.copy()
             self._tiles.draw(self._still, lying)
-        # Without anything above it, it is not drawn on: developing makes a copy of its own.
-        picture = self._still.copy() if hands else self._still
-        for hand in hands:
-            self._props.draw_hand(picture, hand)
-        soft = np.asarray(cv2.GaussianBlur(picture, (3, 3), self.look.camera.blur_px), np.uint8)
+            self._seen = None
+        if self._seen is None or self._seen[0] != tuple(hands):
+            # Without anything above it, it is not drawn on.
+            picture = self._still.copy() if hands else self._still
+            for hand in hands:
+                self._props.draw_hand(picture, hand)
+            soft = cv2.GaussianBlur(picture, (3, 3), self.look.camera.blur_px)
+            self._seen = tuple(hands), np.asarray(soft, np.uint8)
         noise = self.look.camera.noise * light_named(self.look.light).noise
-        return self._development.developed(soft, self.look.effects, noise, at_s)
+        # Of what has not changed too: developing makes a copy of its own.
+        return self._development.developed(self._seen[1], self.look.effects, noise, at_s)
 
     def square_px(self, tile: PlacedTile) -> Points:
         """Where the upper square of a tile's face is seen."""
