@@ -38,8 +38,8 @@ FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board"
 """Files whose tests build the firmware: one folder, one compiler at a time."""
 
 IN_A_BROWSER = "tests/browser/"
-"""What looks with a browser takes half of all processor time and begins first: so each process that
-runs tests has one browser, once, and none waits for the rest of another's."""
+"""What looks with a browser waits for it and for its server most of the time. It begins first, in
+every other process (`Sharing._assign_work_unit`)."""
 
 COSTLY = (
     "test_twin_recognised",
@@ -178,6 +178,16 @@ class Sharing(LoadScopeScheduling):
         if Path(path).name.startswith(FIRMWARE):
             return "firmware"
         return path if path.startswith(IN_A_BROWSER) or _shares(path) else nodeid
+
+    def _assign_work_unit(self, node: Any) -> None:
+        """Every other process looks with browsers, and the rest begin with what costs most: a
+        browser, its driver and a server are started half as often, and while some wait for theirs
+        others have something to do. What looks with a browser comes first in the queue."""
+        looks = list(self.registered_collections).index(node) % 2 == 0
+        others = (one for one in self.workqueue if not one.startswith(IN_A_BROWSER))
+        if not looks and (first := next(others, None)) is not None:
+            self.workqueue.move_to_end(first, last=False)
+        super()._assign_work_unit(node)
 
     def _pending_of(self, workload: Any) -> int:
         """How many tests a process has still to run. It runs them in the order in which it got
