@@ -46,6 +46,12 @@ from turbo.commands import board as board_command
 from turbo.errors import TurboError
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine an emulated board may need more than a second to say how it is."""
+    monkeypatch.setattr("turbo.board.serial_port.REPORT_S", LONG_S)
+
+
 @pytest.fixture
 def link() -> Iterator[TwinLink]:
     opened = open_link("twin")

@@ -41,6 +41,9 @@ USB_IDS = {
 }
 
 
+REPORT_S = 1.0
+"""How long a board is waited for that was asked how it is."""
+
 CFLAG = 2
 """The place of the control flags in what `termios` tells."""
 
@@ -153,12 +156,12 @@ class SerialLink:
             self.talk.levels = levels
         self._wake()
 
-    def report(self, timeout_s: float = 1.0) -> Report | None:
+    def report(self) -> Report | None:
         """How the board is, or nothing if it did not say so in time."""
         with self._lock:
             self.talk.ask()
         self._wake()
-        end_s = time.monotonic() + timeout_s
+        end_s = time.monotonic() + REPORT_S
         while (report := self.talk.report) is None and time.monotonic() < end_s:
             time.sleep(0.002)
         return report
