@@ -238,6 +238,9 @@ def points(faces: Iterable[Face]) -> int:
 
 def without(faces: Iterable[Face], taken: Iterable[Face]) -> tuple[Face, ...]:
     """The faces that remain, in order, when the taken ones are gone; foreign ones are ignored."""
+    # Nearly always: a whole hand goes into the cup, or is left as it was thrown.
+    if faces == taken:
+        return ()
     kept = list(faces)
     for face in taken:
         # The first of two equal ones goes: which of them was meant nobody can say.

@@ -67,7 +67,11 @@ class EventMatch:
         self.ledger = Ledger(NAMES)
         self.told: list[ToldEvent] = []
         self.table = EMPTY
-        self.mischief, self.names = mischief, [mischief_named(name).name for name in names]
+        named = [mischief_named(name) for name in names]
+        self.mischief = mischief
+        self.names = {
+            moment: [one.name for one in named if one.moment is moment] for moment in MischiefMoment
+        }
 
     def play(self) -> PlayedMatch:
         starter = self.chance.randrange(2)
@@ -121,7 +125,7 @@ class EventMatch:
     def _misbehave(self, seat: int, moment: MischiefMoment) -> None:
         if self.chance.random() >= self.mischief:
             return
-        names = [name for name in self.names if MISCHIEF[name].moment is moment]
+        names = self.names[moment]
         name = self.chance.choice(names) if names else ""
         event: Event | None = getattr(self, name.replace("-", "_"))(seat) if names else None
         if event is None:

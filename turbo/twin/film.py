@@ -46,7 +46,7 @@ class Film:
             self.folder / "ledger.json",
             simulated=True,
             players=ledger.players,
-            deeds=[deed._asdict() for deed in ledger.deeds],
+            deeds=[deed.document() for deed in ledger.deeds],
             results=[asdict(result) for result in ledger.results],
         )
         return stills

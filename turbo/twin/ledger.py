@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from turbo.game.dice import Face
+from turbo.game.dice import Face, hand_text
 from turbo.game.match import Match
 from turbo.game.sets import Cell, Faces
 
@@ -33,8 +33,23 @@ class Deed(NamedTuple):
     at_s: float
     player: str
     what: str
-    text: str = ""
+    shown: str | Faces | Mapping[Cell, Face] = ""
+    """A hand as it was thrown, a table as it was left, or the name of what was done."""
     rule: str = ""
+
+    @property
+    def text(self) -> str:
+        """What was shown, in words: few of thousands of matches are ever read."""
+        if isinstance(self.shown, str):
+            return self.shown
+        if isinstance(self.shown, tuple):
+            return hand_text(self.shown)
+        return " | ".join(lines(self.shown))
+
+    def document(self) -> dict[str, object]:
+        """As a film's ledger keeps it."""
+        at_s, player, what, _, rule = self
+        return {"at_s": at_s, "player": player, "what": what, "text": self.text, "rule": rule}
 
 
 def cost(faces: Faces) -> int:
@@ -91,8 +106,15 @@ class Ledger:
     def is_round_open(self) -> bool:
         return self.starter is not None
 
-    def note(self, at_s: float, seat: int, what: str, text: str = "", rule: str = "") -> None:
-        self.deeds.append(Deed(at_s, self.players[seat], what, text, rule))
+    def note(
+        self,
+        at_s: float,
+        seat: int,
+        what: str,
+        shown: str | Faces | Mapping[Cell, Face] = "",
+        rule: str = "",
+    ) -> None:
+        self.deeds.append(Deed(at_s, self.players[seat], what, shown, rule))
 
     def round_begun(self, starter: int, at_s: float = 0.0) -> None:
         self.note(at_s, starter, "round")
@@ -110,7 +132,7 @@ class Ledger:
     ) -> None:
         """A throw that counts, or dice that lay badly and were thrown again; `lies_badly`: some of
         these will be thrown once more."""
-        self.note(at_s, seat, "rethrow" if again else "throw", " ".join(map(str, hand)))
+        self.note(at_s, seat, "rethrow" if again else "throw", hand)
         self.hands[seat] = hand
         # Who has not thrown yet does so once, to be counted; what leans is thrown again first.
         if self.out is not None and seat != self.out and not lies_badly:
@@ -118,8 +140,8 @@ class Ledger:
 
     def played(self, seat: int, cells: Mapping[Cell, Face], left: Faces, at_s: float = 0.0) -> None:
         """An honest play: the table as it lies now and what is left in the hand."""
-        self.note(at_s, seat, "play", " | ".join(lines(cells)))
         self.table, self.blanks, self.turn = dict(cells), 0, 1 - seat
+        self.note(at_s, seat, "play", self.table)
         self.hands[seat] = left
         if left:
             return

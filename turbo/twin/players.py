@@ -9,12 +9,13 @@
 
 import random
 from collections.abc import Sequence
-from typing import Protocol
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
-from turbo.game.dice import JOKER, Face, without
+from turbo.game.dice import NUMBERED_FACES, NUMBERS, Face, without
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
-from turbo.game.sets import Faces, set_in
+from turbo.game.sets import REMEMBERED, SHORTEST_SET, Faces, set_in
 from turbo.solver import best_play
 from turbo.twin.habits import Habits, Skill
 
@@ -89,13 +90,49 @@ def _are_near(one: Face, other: Face) -> bool:
 Rows = list[list[Face | None]]
 
 
+class Openings(NamedTuple):
+    """What a line can be given by whoever only looks at it."""
+
+    behind: frozenset[Face] = frozenset()
+    before: frozenset[Face] = frozenset()
+    hung: frozenset[Face] = frozenset()
+    """A group of two of these and its first die."""
+    any: frozenset[Face] = frozenset()
+    """All of them."""
+
+
+@lru_cache(maxsize=REMEMBERED)
+def openings(line: tuple[Face | None, ...]) -> Openings:
+    """Only lines without jokers: with one, what it stands for would have to be thought about."""
+    dice = [face for face in line if face is not None]
+    if len(dice) < SHORTEST_SET or any(face.is_wild for face in dice):
+        return Openings()
+    first, last, step = dice[0], dice[-1], (dice[1].number or 0) - (dice[0].number or 0)
+    same = frozenset(face for face in NUMBERED_FACES if face.number == first.number)
+    if not step:
+        inks = {face.colour for face in dice}
+        behind = frozenset(face for face in same if face.colour not in inks)
+        return Openings(behind, any=behind)
+    ends = (last, step), (first, -step)
+    behind, before = (
+        frozenset(Face(die.colour, n) for n in [(die.number or 0) + by] if n in NUMBERS)
+        for die, by in ends
+    )
+    return Openings(behind, before, same - {first}, behind | before | same - {first})
+
+
 def simple_play(table: Layout, hand: Faces) -> Layout | None:
     """What a player sees at a glance; None if that is nothing."""
+    found = set_in(hand)
+    # Most turns end here: nothing is laid out for those who cannot play.
+    if not found and all(openings(rows[0]).any.isdisjoint(hand) for rows in table.islands):
+        return None
     islands: list[Rows] = [[list(row) for row in rows] for rows in table.islands]
     left = list(hand)
-    while found := set_in(left):
+    while found:
         islands.append([list(found)])
         left = list(without(left, found))
+        found = set_in(left)
     # Only plain lines: to add to a cross, what touches it would have to be thought about.
     while any(_add_to(rows, left) for rows in islands if len(rows) == 1):
         pass
@@ -105,46 +142,19 @@ def simple_play(table: Layout, hand: Faces) -> Layout | None:
 
 
 def _add_to(rows: Rows, hand: list[Face]) -> bool:
-    """Only lines without jokers: with one, what it stands for would have to be thought about."""
-    line = [face for face in rows[0] if face is not None]
-    if len(line) < 3 or JOKER in [face.number for face in line]:
-        return False
-    if line[0].number == line[1].number:
-        return _complete(rows[0], line, hand)
-    return _lengthen(rows[0], line, hand) or _cross(rows, line, hand)
-
-
-def _complete(row: list[Face | None], line: list[Face], hand: list[Face]) -> bool:
-    inks = {face.colour for face in line}
+    line = rows[0]
+    behind, before, hung, _ = openings(tuple(line))
     for face in hand:
-        if face.number == line[0].number and face.colour not in inks:
-            hand.remove(face)
-            row.append(face)
-            return True
-    return False
-
-
-def _lengthen(row: list[Face | None], line: list[Face], hand: list[Face]) -> bool:
-    first, last = line[0], line[-1]
-    step = (last.number or 0) - (line[-2].number or 0)
-    for face in hand:
-        if face.colour != first.colour or face.is_joker:
-            continue
-        if face.number == (last.number or 0) + step:
-            row.append(face)
-        elif face.number == (first.number or 0) - step:
-            row.insert(0, face)
+        if face in behind:
+            line.append(face)
+        elif face in before:
+            line.insert(0, face)
         else:
             continue
         hand.remove(face)
         return True
-    return False
-
-
-def _cross(rows: Rows, line: list[Face], hand: list[Face]) -> bool:
-    """A group hanging down from the first die of a run."""
     # Each once, and in the order of the colours.
-    held = sorted({face for face in hand if face.number == line[0].number} - {line[0]})[:2]
+    held = sorted(hung.intersection(hand))[:2]
     if len(held) < 2:
         return False
     for face in held:
