@@ -338,25 +338,46 @@ def test_one_die_that_is_carried_to_a_set_before_its_throw_can_be_told_is_laid()
     assert game.told() == ["throw Ann", "table Ann", "throw Bob"]
 
 
-def test_a_die_that_was_moved_in_disorder_lay_there_before_the_throw() -> None:
-    """It goes on under another number: before the throw the table lay as people had left it."""
+def test_before_a_throw_the_table_lay_as_people_had_left_it() -> None:
+    """Dice go on under other numbers: one that was moved in disorder, and one whose number another
+    has by now. What lay about once the throw had come out is not before it, though its dice were
+    moved since."""
     game = Game().opened()
     game.press(BOB)
     story = game.watched.dispatcher.table.state.stories[0]
     at_s = game.watched.at_s
-    table = [body for body in story.of(TABLE) if body.face == parse_hand("b5")[0]]
-    moved = replace(table[0].lies.moved(60.0, 0.0), id=999)
+    b3, b4, b5 = sorted(story.of(TABLE), key=lambda body: body.face.number or 0)
+    moved = replace(b5.lies.moved(60.0, 0.0), id=999)
     thrown = story.of(ANN)[0]
-    came = replace(thrown, die=replace(thrown.lies, since_s=at_s), cast_s=at_s)
-    lies = {table[0].id: replace(table[0], die=moved), thrown.id: came}
+    came = replace(thrown.lies, face=parse_hand("o13")[0], since_s=at_s)
+    lies = {
+        b5.id: replace(b5, die=moved),
+        b4.id: replace(b4, die=replace(b4.lies, id=b3.id)),
+        b3.id: replace(b3, die=replace(b3.lies, id=b4.id)),
+        thrown.id: replace(thrown, face=came.face, die=came, cast_s=at_s),
+    }
     now = replace(
         story,
         bodies=tuple(lies.get(body.id, body) for body in story.bodies),
         open=OpenThrow(ANN, at_s, (thrown.face,), frozenset(), story.bodies, 1),
     )
-    told = as_it_lay(now, [Snapshot(at_s - 1.0, (moved,))], at_s).open
+    lay = Snapshot(at_s - 2.0, (b3.lies, b4.lies, moved))
+    lay_about = Snapshot(at_s - 1.0, (moved.moved(9.0, 9.0), b3.lies.moved(9.0, 9.0), came))
+    told = as_it_lay(now, [lay, lay_about], at_s).open
     assert told is not None
-    assert moved in [body.die for body in told.before]
+    before = {body.face: body.die for body in told.before if body.owner == TABLE}
+    assert before == {b3.face: b3.die, b4.face: b4.die, b5.face: moved}
+
+
+def test_where_a_gap_is_in_doubt_the_dice_touch_if_that_makes_a_set() -> None:
+    game = Game().opened()
+    game.press(BOB)
+    game.throw(ANN, "r6 r7 r8 k3 o9 k11", range(3, 9))
+    game.acts.carry_many({3: (300.0, 250.0), 4: (316.6, 250.0), 5: (338.5, 250.0)})
+    game.rest(0.8)
+    game.throw(BOB, "r2", [9])
+    game.rest(2.0)
+    assert game.told()[-2:] == ["table Ann", "throw Bob"]
 
 
 def test_a_die_that_was_moved_and_not_read_since_shows_what_it_showed() -> None:

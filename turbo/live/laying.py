@@ -77,7 +77,12 @@ def laid_of(dice: Sequence[Body], tuning: LayoutTuning = FLAT) -> Laid:
     """These dice and no others as a table."""
     if not dice:
         return Laid()
-    reading = _reading(_seen(dice), tuning)
+    seen = _seen(dice)
+    reading = _reading(seen, tuning)
+    if reading.doubtful and not reading.layout.is_legal:
+        # The rules may say which of two readings of a doubtful place it is.
+        others = (_reading(seen, one) for one in tuning.either)
+        reading = next((one for one in others if one.layout.is_legal), reading)
     # As the layout's own cells are sorted, so that dice and cells can be put side by side.
     order = sorted(range(len(dice)), key=lambda index: reading.cells[index] or (0, 0, 0))
     doubtful = tuple(tuple(dice[at].id for at in place.dice) for place in reading.doubtful)

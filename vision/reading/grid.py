@@ -12,7 +12,7 @@ Lengths are edges of a die, in the plane that `vision.reading.plane` finds from 
 import cmath
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 
@@ -64,6 +64,14 @@ class LayoutTuning:
     overlapping: float = 0.6
     """Two centres this near cannot be two dice side by side: 0.81 is the least that is allowed."""
     plane: PlaneTuning = field(default_factory=PlaneTuning)
+
+    @property
+    def either(self) -> "tuple[LayoutTuning, LayoutTuning]":
+        """What is in doubt taken as touching and in line, and as apart."""
+        return (
+            replace(self, touching=self.surely_apart, in_line=self.surely_aside),
+            replace(self, touching=self.surely_touching, in_line=self.surely_in_line),
+        )
 
 
 class LayoutDoubt(StrEnum):

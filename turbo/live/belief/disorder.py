@@ -103,16 +103,22 @@ def _unexplained(seen: Sequence[Face], shows: Sequence[set[Face | None]]) -> int
 
 def as_it_lay(story: Hypothesis, since: Sequence[Snapshot], at_s: float) -> Hypothesis:
     """A throw that has come since: before it the table lay as the last one in between showed it on
-    which none of its dice lay."""
+    which none of its dice lay, there or elsewhere: they may have been moved since."""
     if story.open is None or story.open.at_s != at_s:
         return story
-    came_s = min(
-        (b.lies.since_s for b in story.bodies if b.is_seen and b.cast_s == at_s), default=at_s
-    )
+    cast = [b for b in story.bodies if b.is_seen and b.cast_s == at_s]
+    came_s = min((b.lies.since_s for b in cast), default=at_s)
+    known = Counter(body.known for body in story.open.before)
+    new = Counter(b.face for b in cast) - known
+    first_s = (one.at_s for one in since if new & (Counter(die.face for die in one.seen) - known))
+    came_s = min(came_s, *first_s, at_s)
     lay = {die.id: die for one in since if one.at_s < came_s for die in one.seen}
-    # One that was moved in between goes on under another number.
-    before = (
-        replace(was, die=lay.get(now.id, lay.get(was.id, was.die)))
-        for was, now in zip(story.open.before, story.bodies, strict=True)
-    )
-    return replace(story, open=replace(story.open, before=tuple(before)))
+
+    def lay_as(was: Body, now: Body) -> RestingDie | None:
+        # One that was moved in between goes on under another number, and others under its own.
+        both = (lay.get(now.id), lay.get(was.id))
+        return next((die for die in both if die and die.face in (was.face, UNREAD)), was.die)
+
+    both = zip(story.open.before, story.bodies, strict=True)
+    before = tuple(replace(was, die=lay_as(was, now)) for was, now in both)
+    return replace(story, open=replace(story.open, before=before))
