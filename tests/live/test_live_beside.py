@@ -411,3 +411,43 @@ def test_a_die_that_leans_on_the_table_may_be_another_one() -> None:
     game.rest(1.0)
     story = game.watched.dispatcher.table.state.stories[0]
     assert [str(body.lost) for body in story.of(TABLE) if body.face.is_unread] == ["b5"]
+
+
+def test_a_thrown_die_may_lie_where_the_one_lay_that_it_has_driven_away() -> None:
+    """It is followed there under that one's number; but that one still shows what it showed."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    game.told()
+    lay = game.acts.dice[8]
+    game.acts.collect([3, 4])
+    game.acts.shake()
+    game.acts.dice[8] = replace(lay, x_mm=lay.x_mm + 26.0)
+    game.acts.put(3, parse_hand("k10")[0], lay.x_mm + 5.0, lay.y_mm)
+    game.acts.put(4, parse_hand("k3")[0], 120.0, 340.0)
+    game.rest(3.0)
+    assert game.told() == ["throw Ann"]
+    assert game.match.round is not None
+    hand = Counter(game.match.round.hands[ANN] or ())
+    assert hand == Counter(parse_hand("k10 k3 o7 o8 r13 k12"))
+
+
+def test_a_die_of_the_table_that_is_read_by_now_was_not_laid_unread() -> None:
+    game = Game(BY_ITSELF).opened()
+    game.acts.odd[2] = ((Doubt.COVERED,), ())
+    game.lay([0, 1, 2], (300.0, 250.0))
+    game.acts.collect([3, 4])
+    game.acts.shake()
+    game.acts.odd.clear()
+    places: dict[int, Point] = {3: (200.0, 340.0), 4: (120.0, 340.0)}
+    game.acts.pour(dict(zip((3, 4), parse_hand("k10 k3"), strict=True)), places)
+    game.rest(2.0)
+    assert game.told() == ["pass Bob", "throw Ann"]
+
+
+def test_what_people_say_ends_every_other_story() -> None:
+    """Also such as the last table in order may lead to."""
+    game = Game(BY_ITSELF).opened()
+    game.begin_here("Ann")
+    game.rest(0.3)
+    state = game.watched.dispatcher.table.state
+    assert [one.match for one in (*state.stories, *state.order.stories)] == [game.match] * 2

@@ -179,9 +179,11 @@ def _made_way(one: Attempt, pairs: dict[int, int], thrown: set[int]) -> int:
         die = dice[pairs[i]]
         kept = (j for j in pairs if j not in thrown) if die.id in one.places.followed else ()
         lay = [(j, was) for j in kept if (was := bodies[j].die) and was.apart_mm(die) <= edge_mm]
-        # Under its number it was followed there: it is that one.
+        # Under its number it was followed there: it is that one, or shows elsewhere what it showed.
         count += bool(lay) and all(
-            was.apart_mm(dice[pairs[j]]) > edge_mm and was.id != die.id for j, was in lay
+            was.apart_mm(dice[pairs[j]]) > edge_mm
+            and (was.id != die.id or dice[pairs[j]].face == was.face)
+            for j, was in lay
         )
     return count
 

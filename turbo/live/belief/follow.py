@@ -26,7 +26,8 @@ def follow(belief: Belief) -> None:
         belief.note(tries=0, pleas=0)
     stories = [_rebased(story, match, own) for story in belief.state.stories]
     if belief.state.claims:
-        belief.note(stories=(belief.story(belief.best.bodies),), claims=bool(belief.state.queue))
+        belief.trust((belief.story(belief.best.bodies),))
+        belief.note(claims=bool(belief.state.queue))
         return
     if (before.round is None) != (match.round is None) or before.results != match.results:
         stories = _new_round(belief, stories[0])

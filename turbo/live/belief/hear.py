@@ -248,7 +248,7 @@ def _choose(belief: Belief, decided: Decided) -> None:
     faces = resuming.decided_different(belief, decided.choice)
     assert belief.state.seen is not None  # what differs was seen
     bodies = _claimed(clear_of(belief.state.seen), belief.match.round, faces)
-    belief.note(stories=(belief.story(bodies),))
+    belief.trust((belief.story(bodies),))
 
 
 def _say_again(belief: Belief, said: Again) -> None:
@@ -264,14 +264,16 @@ def _say_which(belief: Belief, chosen: int) -> None:
     rival, now, match = belief.state.rivals[chosen], belief.moment(), belief.match
     end = None if rival.event is None else standing(rival.match)
     kept = [s for s in belief.state.stories if next_end(stepped(s, now)[1], match) == end]
-    belief.note(stories=tuple(kept) or belief.state.stories, rivals=())
+    belief.trust(kept or belief.state.stories)
+    belief.note(rivals=())
 
 
 def _begin(belief: Belief, begin: BeginHere) -> None:
     resuming.begin_here(belief, begin)
     if belief.state.queue:
         dice = [] if belief.state.seen is None else clear_of(belief.state.seen)
-        belief.note(stories=(belief.story(_claimed(dice)),), claims=True, left=frozenset())
+        belief.trust((belief.story(_claimed(dice)),))
+        belief.note(claims=True, left=frozenset())
 
 
 HEARD: dict[type, Any] = {

@@ -168,6 +168,12 @@ class Belief:
         order = replace(self.state.order, spent=self.state.order.spent - top)
         self.note(stories=tuple(kept), order=order)
 
+    def trust(self, stories: Iterable[Hypothesis]) -> None:
+        """People's word: these stories and no others, also not such as the last table in order may
+        lead to."""
+        kept = tuple(stories)
+        self.note(stories=kept, order=Order(kept))
+
     def say(self, key: str, *values: str) -> None:
         until_s = self.state.at_s + self.setting.tuning.word_s
         self.note(words=(*self.state.words, (until_s, Notice(key, values))))
