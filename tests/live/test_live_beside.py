@@ -186,50 +186,40 @@ def test_all_dice_of_a_throw_that_comes_to_light_bit_by_bit_are_no_leaning_ones(
     assert game.told() == ["pass Ann", "pass Bob", "throw Ann"]
 
 
-def test_a_die_that_seemed_to_lean_once_was_thrown_again_before_it_was_laid() -> None:
-    """It was read as lying flat since, and nobody saw the second throw."""
+def laid_under_a_hand(thrown: str, doubted: float, laid: str, *, is_flat_since: bool) -> Game:
+    """Ann has thrown dice of which the third seemed to lean. They were taken up and lie in a row."""
     game = Game().opened()
     game.press(BOB)
     game.told()
     game.acts.odd[5] = ((Doubt.COCKED,), ())
-    game.acts.doubted = 0.45
-    game.throw(ANN, "r6 r7 b10 k3 o9 k11", range(3, 9))
-    game.acts.odd.clear()
+    game.acts.doubted = doubted
+    game.throw(ANN, thrown, range(3, 9))
+    if is_flat_since:
+        game.acts.odd.clear()
     game.rest(2.0)
-    assert game.told() == ["throw Ann"]
     game.acts.collect([3, 4, 5])
     game.acts.shake()
+    game.acts.odd.clear()
     game.acts.in_cup.clear()
     game.acts.covered |= {3, 4, 5}
-    for place, (name, face) in enumerate(zip((3, 4, 5), parse_hand("r6 r7 r8"), strict=True)):
+    for place, (name, face) in enumerate(zip((3, 4, 5), parse_hand(laid), strict=True)):
         game.acts.put(name, face, 300.0 + 17.0 * place, 250.0)
     game.rest(0.3)
     game.acts.covered.clear()
     game.rest(2.0)
     game.press(ANN)
-    assert game.told() == ["rethrow Ann", "table Ann"]
+    return game
+
+
+def test_a_die_that_seemed_to_lean_once_was_thrown_again_before_it_was_laid() -> None:
+    """It was read as lying flat since, and nobody saw the second throw."""
+    game = laid_under_a_hand("r6 r7 b10 k3 o9 k11", 0.45, "r6 r7 r8", is_flat_since=True)
+    assert game.told() == ["throw Ann", "rethrow Ann", "table Ann"]
 
 
 def test_who_lays_a_die_that_seemed_to_lean_as_it_was_has_not_thrown_it() -> None:
     """It seemed to when it was seen last, though its face could be read."""
-    game = Game().opened()
-    game.press(BOB)
-    game.told()
-    game.acts.odd[5] = ((Doubt.COCKED,), ())
-    game.acts.doubted = 0.5
-    game.throw(ANN, "r6 r7 r8 k3 o9 k11", range(3, 9))
-    game.rest(2.0)
-    game.acts.collect([3, 4, 5])
-    game.acts.shake()
-    game.acts.odd.clear()
-    game.acts.in_cup.clear()
-    game.acts.covered |= {3, 4, 5}
-    for place, (name, face) in enumerate(zip((3, 4, 5), parse_hand("r6 r7 r8"), strict=True)):
-        game.acts.put(name, face, 300.0 + 17.0 * place, 250.0)
-    game.rest(0.3)
-    game.acts.covered.clear()
-    game.rest(2.0)
-    game.press(ANN)
+    game = laid_under_a_hand("r6 r7 r8 k3 o9 k11", 0.5, "r6 r7 r8", is_flat_since=False)
     assert game.told() == ["throw Ann", "table Ann"]
 
 
@@ -329,6 +319,8 @@ def test_one_die_that_is_carried_to_a_set_before_its_throw_can_be_told_is_laid()
     game.acts.carry(3, b5.x_mm + 16.6, b5.y_mm)
     game.rest(0.8)
     assert game.told() == []
+    story = game.watched.dispatcher.table.state.stories[0]
+    assert [str(body.face) for body in story.of(TABLE) if body.laid_by == ANN] == ["b6"]
     game.acts.collect([9, 10])
     game.acts.shake()
     game.acts.put(4, parse_hand("k3")[0], 260.0, 420.0)
