@@ -18,7 +18,6 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.match import Match, Phase, Round
-from turbo.live.belief.explain import pruned
 from turbo.live.belief.hypothesis import Hypothesis, standing
 from turbo.live.belief.moment import Moment
 from turbo.live.belief.state import Belief
@@ -165,7 +164,8 @@ def _tell(belief: Belief, now: Moment) -> Event | None:
     if is_refused or belief.state.emitted == (event, belief.state.still_s):
         # Nothing is told twice for as long as everything lies as it lay.
         dumb = (replace(s, pending=(), open=None, match=belief.match) for s, _ in steps)
-        belief.note(stories=tuple(pruned(list(dumb), belief.model)), press=None)
+        belief.keep(list(dumb))
+        belief.note(press=None)
         return None
     kept = []
     seat = belief.match.seat(event.player) if isinstance(event, Thrown | Rethrown) else None
@@ -175,7 +175,8 @@ def _tell(belief: Belief, now: Moment) -> Event | None:
         elif seat is not None and _throws(after, seat):
             # It stays, and corrects what was told once it is the likelier one.
             kept.append(replace(settled(after, seat), differs=seat))
-    belief.note(emitted=(event, belief.state.still_s), stories=tuple(pruned(kept, belief.model)))
+    belief.keep(kept)
+    belief.note(emitted=(event, belief.state.still_s))
     if isinstance(event, HandCorrected) and belief.match.waiting is None:
         belief.say("set-back", event.player, hand_text(event.hand))
     if isinstance(event, HandedOver | Passed):

@@ -113,12 +113,10 @@ def as_it_lay(story: Hypothesis, since: Sequence[Snapshot], at_s: float) -> Hypo
     first_s = (one.at_s for one in since if new & (Counter(die.face for die in one.seen) - known))
     came_s = min(came_s, *first_s, at_s)
     lay = {die.id: die for one in since if one.at_s < came_s for die in one.seen}
-
-    def lay_as(was: Body, now: Body) -> RestingDie | None:
+    before = list(story.open.before)
+    for i, (was, now) in enumerate(zip(before, story.bodies, strict=True)):
         # One that was moved in between goes on under another number, and others under its own.
         both = (lay.get(now.id), lay.get(was.id))
-        return next((die for die in both if die and die.face in (was.face, UNREAD)), was.die)
-
-    both = zip(story.open.before, story.bodies, strict=True)
-    before = tuple(replace(was, die=lay_as(was, now)) for was, now in both)
-    return replace(story, open=replace(story.open, before=before))
+        same = (die for die in both if die and die.face in (was.face, UNREAD))
+        before[i] = replace(was, die=next(same, was.die))
+    return replace(story, open=replace(story.open, before=tuple(before)))

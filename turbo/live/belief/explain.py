@@ -8,13 +8,7 @@ from dataclasses import replace
 from turbo.game.dice import DICE, HAND, UNREAD
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.sets import Faces
-from turbo.live.belief.acts import (
-    Act,
-    acts,
-    dice_of,
-    is_of_act,
-    passed,
-)
+from turbo.live.belief.acts import Act, acts, dice_of, is_of_act, passed
 from turbo.live.belief.assignment import best
 from turbo.live.belief.attempt import Attempt
 from turbo.live.belief.hypothesis import Hypothesis
@@ -201,13 +195,9 @@ def _either(one: Faces, other: Faces) -> Faces:
     return one if one == other else tuple((Counter(one) | Counter(other)).elements())
 
 
-def pruned(stories: list[Hypothesis], model: Model) -> list[Hypothesis]:
-    """Equal ones are one; those far behind the best are gone."""
-    return weighed(stories, model)[0]
-
-
 def weighed(stories: list[Hypothesis], model: Model) -> tuple[list[Hypothesis], float]:
-    """The same, and what the best of them weighs: from it the others are counted."""
+    """Equal ones are one; those far behind the best are gone. And what the best of them weighs:
+    from it the others are counted."""
     merged: dict[object, Hypothesis] = {}
     for story in stories:
         known = merged.get(story.key)

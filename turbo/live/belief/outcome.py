@@ -8,14 +8,7 @@ from turbo.game.dice import HAND, UNREAD, Face
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.match import Phase
 from turbo.game.sets import Faces
-from turbo.live.belief.acts import (
-    Act,
-    dice_of,
-    roller_of,
-    set_back_to,
-    thrower_of,
-    wanted_by,
-)
+from turbo.live.belief.acts import Act, dice_of, roller_of, set_back_to, thrower_of, wanted_by
 from turbo.live.belief.attempt import Attempt
 from turbo.live.belief.hypothesis import Hypothesis, OpenThrow, Perhaps
 from turbo.live.belief.measurement import bare_for, is_hidden

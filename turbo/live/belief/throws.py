@@ -4,14 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from turbo.game.dice import HAND, UNREAD
-from turbo.game.events import (
-    Event,
-    HandCorrected,
-    HandedOver,
-    Rethrown,
-    Thrown,
-    Verdict,
-)
+from turbo.game.events import Event, HandCorrected, HandedOver, Rethrown, Thrown, Verdict
 from turbo.game.match import Phase, Round
 from turbo.game.sets import Faces
 from turbo.live.belief.hypothesis import Hypothesis, OpenThrow
@@ -49,10 +42,8 @@ def open_throw(story: Hypothesis, rnd: Round, now: Moment) -> Hypothesis | None:
     again = _again(story, rnd, thrown, now)
     if again is Again.PERHAPS and not thrown.was_unseen:
         return None
-    player, hand = (
-        story.match.players[thrown.seat],
-        _hand(story, rnd, thrown.seat, covers=now.covers),
-    )
+    player = story.match.players[thrown.seat]
+    hand = _hand(story, rnd, thrown.seat, covers=now.covers)
     event: Event = Thrown(player, hand, _cup(story, thrown))
     if thrown.is_again and thrown.was_unseen:
         event = HandCorrected(player, hand)

@@ -6,13 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from turbo.game.dice import UNREAD
-from turbo.game.events import (
-    Event,
-    HandedOver,
-    Passed,
-    Thrown,
-    Verdict,
-)
+from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
 from turbo.game.layout import Layout
 from turbo.game.match import Phase, Round
 from turbo.game.sets import Faces
