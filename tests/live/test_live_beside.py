@@ -187,7 +187,7 @@ def test_all_dice_of_a_throw_that_comes_to_light_bit_by_bit_are_no_leaning_ones(
 
 
 def laid_under_a_hand(thrown: str, doubted: float, laid: str, *, is_flat_since: bool) -> Game:
-    """Ann has thrown dice of which the third seemed to lean. They were taken up and lie in a row."""
+    """Ann has thrown dice of which the third seemed to lean; taken up, they lie in a row."""
     game = Game().opened()
     game.press(BOB)
     game.told()
@@ -443,3 +443,27 @@ def test_what_people_say_ends_every_other_story() -> None:
     game.rest(0.3)
     state = game.watched.dispatcher.table.state
     assert [one.match for one in (*state.stories, *state.order.stories)] == [game.match] * 2
+
+
+def test_of_two_ways_to_one_end_the_likelier_is_weighed() -> None:
+    """A kept die was driven away, and one that was thrown lies where it lay; another has taken its
+    number. Had it been thrown itself, all would lie and show the same."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    game.told()
+    lay = game.acts.dice[7]
+    game.acts.collect([3, 4])
+    game.acts.shake()
+    game.acts.dice[7] = replace(lay, x_mm=lay.x_mm - 10.0, y_mm=lay.y_mm - 30.0)
+    game.acts.put(4, parse_hand("r9")[0], lay.x_mm, lay.y_mm)
+    game.acts.frames(2)
+    game.acts.slide(4, lay.x_mm + 20.0, lay.y_mm)
+    game.acts.put(3, parse_hand("k10")[0], lay.x_mm - 3.0, lay.y_mm - 6.0)
+    game.rest(0.6)
+    stories = game.watched.dispatcher.table.state.stories
+    assert not any(body.tipped for body in stories[0].bodies)
+    game.rest(3.0)
+    assert game.told() == ["throw Ann"]
+    assert game.match.round is not None
+    hand = Counter(game.match.round.hands[ANN] or ())
+    assert hand == Counter(parse_hand("k10 r9 o7 o8 r13 k12"))

@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
 from turbo.game.dice import DICE, HAND, UNREAD
@@ -75,14 +74,12 @@ def far_behind(stories: list[Hypothesis], model: Model) -> float:
 
 def explained(
     story: Hypothesis, act: Act, rest: TableAtRest, model: Model, floor: float = -math.inf
-) -> Iterator[Hypothesis]:
-    """The best ways in which this act explains what is seen."""
-    if story.log_weight - act.cost + model.fault < floor:
-        return
+) -> list[Hypothesis]:
+    """The best ways in which this act explains what is seen, the best first."""
     one = Attempt(story, act, rest, model)
-    if not one.is_possible:
-        return
-    known, base = set[object](), one.base
+    if story.log_weight - act.cost + model.fault < floor or not one.is_possible:
+        return []
+    known, base = dict[object, Hypothesis](), one.base
     most = story.log_weight - base - act.cost + model.fault - floor
     for total, chosen in best(one.problem, model.ways, most, model.window):
         pairs, thrown = one.shared(chosen)
@@ -106,9 +103,9 @@ def explained(
             # Both between two looks: who lays dice has no other thrown again that lay well.
             grown = replace(grown, log_weight=grown.log_weight - model.fault)
         # Equal dice that change places are no second way.
-        if grown.key not in known:
-            known.add(grown.key)
-            yield grown
+        same = known.setdefault(grown.key, grown)
+        known[grown.key] = max(same, grown, key=lambda way: way.log_weight)
+    return sorted(known.values(), key=lambda way: -way.log_weight)
 
 
 def _has_laid(story: Hypothesis, act: Act) -> bool:

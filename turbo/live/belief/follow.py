@@ -149,7 +149,7 @@ def look_again(belief: Belief) -> None:
             grown += expanded(story, rest, belief.model)
         else:
             none = Act("none", None, 0.0)
-            same = list(explained(story, none, rest, belief.model))[:1]
+            same = explained(story, none, rest, belief.model)[:1]
             odd = (belief.model.unruly * max(0, one.odd - story.odd) for one in same)
             grown += [
                 replace(one, log_weight=story.log_weight - cost)

@@ -148,12 +148,12 @@ def _untold(match: Match) -> list[int]:
 
 def laid_before(story: Hypothesis, thrown: OpenThrow) -> Layout:
     """What was laid before a throw: it lay as it was seen last, or has come to light since. What
-    could not be read then shows what is read by now, or what it showed."""
+    could not be read then shows what is read by now, or what it showed if nobody has laid it."""
     bodies = []
     for was, now in zip(thrown.before, story.bodies, strict=True):
         body = was if was.owner == TABLE and was.is_there else now
         if body.face.is_unread:
-            body = replace(body, face=now.known)
+            body = replace(body, face=now.known if body.laid_by is None else now.face)
         if body.owner == TABLE and body.is_there and body.laid_by != thrown.seat:
             bodies.append(body)
     return table_of(bodies, story.layouts)
