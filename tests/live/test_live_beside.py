@@ -467,3 +467,22 @@ def test_of_two_ways_to_one_end_the_likelier_is_weighed() -> None:
     assert game.match.round is not None
     hand = Counter(game.match.round.hands[ANN] or ())
     assert hand == Counter(parse_hand("k10 r9 o7 o8 r13 k12"))
+
+
+def test_a_play_that_nobody_saw_whole_before_the_others_throw_counts_as_it_lies_then() -> None:
+    """The run lay in two parts when everything was at rest last, and lies as one since."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    game.throw(ANN, "b6 r7 o4 k3 o9 k11", range(3, 9))
+    game.told()
+    row = game.acts.dice[1]
+    game.lay([2, 3], (300.0, 250.0))
+    game.acts.collect([9, 10])
+    game.acts.shake()
+    for name in (2, 3):
+        x_mm = row.x_mm + 16.6 * (name - 1)
+        game.acts.dice[name] = replace(game.acts.dice[name], x_mm=x_mm, y_mm=row.y_mm)
+    places: dict[int, Point] = {9: (74.0, 52.0), 10: (119.0, 52.0)}
+    game.acts.pour(dict(zip((9, 10), parse_hand("r2 o3"), strict=True)), places)
+    game.rest(2.0)
+    assert game.told() == ["table Ann", "throw Bob"]

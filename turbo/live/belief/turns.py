@@ -95,7 +95,7 @@ def ended_by(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | N
         return story.after(over) if is_play or has_laid else None
     if verdict is not Verdict.REJECTED:
         return story.after(over)
-    whole = next(_with_missed(story, rnd, thrown.seat), None)
+    whole = next(_seen_since(story, rnd, thrown.seat), None)
     if whole is not None:
         return whole
     if isinstance(over, HandedOver) and not _is_new_table(story, layout):
@@ -103,19 +103,22 @@ def ended_by(story: Hypothesis, rnd: Round, thrown: OpenThrow) -> Hypothesis | N
     return story.after(over, SOMETIMES).after(Passed(player), SOMETIMES)
 
 
-def _with_missed(story: Hypothesis, rnd: Round, other: int) -> Iterator[Hypothesis]:
-    """A row has a gap as wide as a die, and one die is nowhere in sight with which the table is one
-    that may be handed over: it lies there, seen by no look between the others."""
+def _seen_since(story: Hypothesis, rnd: Round, other: int) -> Iterator[Hypothesis]:
+    """The table was not seen whole before, but what is seen since may be handed over. Or a row has
+    a gap as wide as a die, and one die is nowhere in sight with which it may: it lies there, seen
+    by no look between the others."""
     mine = [b for b in story.bodies if b.owner in (rnd.turn, TABLE) and b.die is not None]
     missed = [b for b in mine if not b.is_there and not b.face.is_unread]
     lying = [b for b in mine if b.is_there and b.zone is Zone.TABLE and b.landed is None]
-    if len(missed) != 1:
+    if len(missed) > 1:
         return
-    for one in _gaps([b.lies for b in lying]):
-        die = replace(one, id=missed[0].id, face=missed[0].face, readings=missed[0].lies.readings)
-        placed = replace(missed[0], die=die, landed=None, is_covered=True)
-        laid = [b for b in (*lying, placed) if b.laid_by != other]
-        hand = [b for b in mine if b.owner == rnd.turn and b not in (*laid, missed[0])]
+    for one in _gaps([b.lies for b in lying]) if missed else (None,):
+        laid = [b for b in lying if b.laid_by != other]
+        if one is not None:
+            was = missed[0]
+            die = replace(one, id=was.id, face=was.face, readings=was.lies.readings)
+            laid.append(replace(was, die=die, landed=None, is_covered=True))
+        hand = [b for b in mine if b.owner == rnd.turn and b not in (*laid, *missed)]
         player = story.match.players[rnd.turn]
         over = HandedOver(table_of(laid, story.layouts), player, _read(faces_of(hand)))
         if foreseen(story.match, over).verdict is Verdict.ACCEPTED:
