@@ -21,6 +21,7 @@ from vision.mat.plan import DEFAULT_EDGE_MM
 from vision.mat.pose import Array, CameraModel, Sighting, fit_pose
 from vision.pictures.loading import Image
 from vision.reading.changes import Box
+from vision.reading.detector import Heights
 from vision.reading.plane import fit_plane
 from vision.reading.tensors import SIDE_ABOVE, SIDE_EDGE_PX, SIDE_PATCH_PX
 
@@ -52,12 +53,14 @@ class TopsTuning:
     at_side: float = 0.35
     """So close to where another die's side is seen it may be that side: the networks decide, and
     where it could be asked the one of sides (`vision.reading.sides`)."""
-    side_odds: tuple[float, float] = (-2.0, 7.0)
+    side_odds: tuple[float, float] = (-5.0, 7.0)
     """What that network says counts within these logarithms of odds: a side is certain to be left
     out, and a top becomes as likely as one where no die has a side, but no print a die."""
-    sides: float = 0.9
+    is_side: float = 2.0
+    """What has more is a side, and what is seen behind it its top."""
+    sides: float = 0.97
     """Of what a slanted view takes for a top and is none so much is a side; the rest is printed."""
-    unseen: float = 0.05
+    unseen: float = 0.02
     """So many sides are seen of dice whose own top is not."""
     around_mm: float = 60.0
     """So far beside the mat's zones dice are looked for: what rolled off is told too."""
@@ -88,6 +91,8 @@ class TopView:
     """How high the tops lie where the camera has its ground."""
     area: Box | None = None
     """The part of the picture in which dice can lie, if that is known."""
+    heights: Heights = ()
+    """How high a top is seen in the mat's zones."""
     tuning: TopsTuning = field(default_factory=TopsTuning)
 
     @staticmethod
@@ -96,7 +101,8 @@ class TopView:
         if calibration is None or calibration.camera.tilt_deg < TopsTuning().least_deg:
             return None
         area = _area(calibration, TopsTuning().around_mm)
-        return TopView(calibration.camera, calibration.edge_mm, calibration.height_mm, area)
+        camera, edge_mm, top_mm = calibration.camera, calibration.edge_mm, calibration.height_mm
+        return TopView(camera, edge_mm, top_mm, area, _heights(calibration))
 
     def squared(self, quads: Array, known: Array) -> Array:
         """Faces as the squares of the dice's height that come nearest, N x 4 x 2. By three numbers
@@ -151,17 +157,25 @@ class TopView:
             return []
         squares, known = nearest_squares(self.on_tops(quads)), np.asarray(chances)
         middles, edge_mm = squares.mean(axis=1), self._edge_mm(squares, known)
-        likelier = (known[None] > known[:, None]) & (known[None] > 0.5)
-        gaps = np.abs(middles[:, None] - middles[None]) / edge_mm
-        is_in = (likelier & (gaps < self.tuning.apart)).any(axis=1)
-        is_side = self._side_gaps(squares, edge_mm).min(axis=2) < self.tuning.at_side
-        at_side = (likelier & is_side).any(axis=1)
-        elsewhere = 1 - self._share_of_sides(middles) * (1 - self.tuning.unseen)
         odds = np.full(len(quads), np.nan) if side_odds is None else side_odds
         told = np.exp(np.clip(odds, *self.tuning.side_odds))
+        # First what the network of sides has seen: in even light a side looks more like a top to
+        # the others than its own top does.
+        seen = np.where(np.isnan(told), known, less_likely(known, told))
+        likelier = (seen[None] > seen[:, None]) & (seen[None] > 0.5)
+        gaps = np.abs(middles[:, None] - middles[None]) / edge_mm
+        is_in = (likelier & (gaps < self.tuning.apart)).any(axis=1)
+        side_gaps = self._side_gaps(squares, edge_mm).min(axis=2)
+        at_side = (likelier & (side_gaps < self.tuning.at_side)).any(axis=1)
+        elsewhere = 1 - self._share_of_sides(middles) * (1 - self.tuning.unseen)
         unlike = np.where(np.isnan(told), np.where(at_side, 1.0, elsewhere), told)
-        unlike = np.where(is_in, self.tuning.in_another, unlike)
-        return [float(one) for one in known / np.maximum(known + (1 - known) * unlike, 1e-9)]
+        unlike = np.where(is_in, np.maximum(unlike, self.tuning.in_another), unlike)
+        # Whose side is seen is a top.
+        for side in np.flatnonzero(np.nan_to_num(odds) > self.tuning.is_side):
+            top = side_gaps[side].argmin()
+            if side_gaps[side, top] < self.tuning.at_side and not odds[top] > 0:
+                unlike[top] = min(unlike[top], np.exp(self.tuning.side_odds[0]))
+        return [float(one) for one in less_likely(known, unlike)]
 
     def _edge_mm(self, squares: Complex, known: Array) -> float:
         """As the dice are seen: not everybody's are as large as was presumed, and two that touch
@@ -222,19 +236,37 @@ class TopView:
         return np.where(is_seen[None], gaps, np.inf)
 
 
+def less_likely(known: Array, odds: Array) -> Array:
+    """Chances of what is so many times less likely than it seemed."""
+    return np.asarray(known / np.maximum(known + (1 - known) * odds, 1e-9))
+
+
 def ways_of(squares: Complex) -> Complex:
     """From a square's middle over each of its edges, of length one: N x 4."""
     ways = (squares + np.roll(squares, -1, axis=1)) / 2 - squares.mean(axis=1, keepdims=True)
     return np.asarray(ways / np.maximum(np.abs(ways), 1e-9))
 
 
-def _area(calibration: Calibration, around_mm: float) -> Box:
-    """What the picture shows of the zones and so much around them."""
+def _spots(calibration: Calibration, around_mm: float, count: int) -> Array:
+    """Places of the tops' plane all over the zones and so much around them, N x 3."""
     corners = np.array([spot for zone in calibration.zones_mm.values() for spot in zone])
     (x0, y0), (x1, y1) = corners.min(axis=0) - around_mm, corners.max(axis=0) + around_mm
-    xs, ys = np.meshgrid(np.linspace(x0, x1, 5), np.linspace(y0, y1, 5))
-    points = np.stack([xs, ys, np.full(xs.shape, calibration.height_mm)], axis=-1)
-    seen = calibration.camera.to_px(points.reshape(-1, 3))
+    xs, ys = np.meshgrid(np.linspace(x0, x1, count), np.linspace(y0, y1, count))
+    return np.stack([xs, ys, np.full(xs.shape, calibration.height_mm)], axis=-1).reshape(-1, 3)
+
+
+def _heights(calibration: Calibration) -> Heights:
+    spots, to_px = _spots(calibration, 0.0, 7), calibration.camera.to_px
+    halves = calibration.edge_mm / 2 * np.eye(3)[:2]
+    edges = np.stack([to_px(spots + half) - to_px(spots - half) for half in halves], axis=2)
+    shorter = np.linalg.svd(edges, compute_uv=False)[:, 1]
+    (xs, ys), heights = to_px(spots).T.tolist(), shorter.tolist()
+    return tuple(zip(xs, ys, heights, strict=True))
+
+
+def _area(calibration: Calibration, around_mm: float) -> Box:
+    """What the picture shows of the zones and so much around them."""
+    seen = calibration.camera.to_px(_spots(calibration, around_mm, 5))
     low, high = seen.min(axis=0).tolist(), seen.max(axis=0).tolist()
     return Box(*low, *high).grown(0.0, calibration.width_px, calibration.height_px)
 
