@@ -58,9 +58,9 @@ class TopsTuning:
     out, and a top becomes as likely as one where no die has a side, but no print a die."""
     is_side: float = 2.0
     """What has more is a side, and what is seen behind it its top."""
-    sides: float = 0.97
+    sides: float = 0.9
     """Of what a slanted view takes for a top and is none so much is a side; the rest is printed."""
-    unseen: float = 0.02
+    unseen: float = 0.05
     """So many sides are seen of dice whose own top is not."""
     around_mm: float = 60.0
     """So far beside the mat's zones dice are looked for: what rolled off is told too."""
