@@ -9,6 +9,7 @@ from tests.support.standing import stand
 from turbo.game.dice import UNREAD, parse_hand
 from turbo.game.events import Thrown
 from turbo.game.observation import Doubt, Point
+from turbo.game.sets import Faces
 from turbo.live.belief.decide import next_ends
 from turbo.live.belief.disorder import as_it_lay
 from turbo.live.belief.hypothesis import OpenThrow
@@ -405,22 +406,31 @@ def test_a_die_that_leans_on_the_table_may_be_another_one() -> None:
     assert [str(body.lost) for body in story.of(TABLE) if body.face.is_unread] == ["b5"]
 
 
-def test_a_thrown_die_may_lie_where_the_one_lay_that_it_has_driven_away() -> None:
-    """It is followed there under that one's number; but that one still shows what it showed."""
+def two_in_the_cup() -> Game:
+    """Bob has played; Ann keeps the others of her hand beside her."""
     game = Game(BY_ITSELF).opened()
     game.press(BOB)
     game.told()
-    lay = game.acts.dice[8]
     game.acts.collect([3, 4])
     game.acts.shake()
+    return game
+
+
+def hand_of(game: Game, seat: int) -> Faces:
+    assert game.match.round is not None
+    return game.match.round.hands[seat] or ()
+
+
+def test_a_thrown_die_may_lie_where_the_one_lay_that_it_has_driven_away() -> None:
+    """It is followed there under that one's number; but that one still shows what it showed."""
+    game = two_in_the_cup()
+    lay = game.acts.dice[8]
     game.acts.dice[8] = replace(lay, x_mm=lay.x_mm + 26.0)
     game.acts.put(3, parse_hand("k10")[0], lay.x_mm + 5.0, lay.y_mm)
     game.acts.put(4, parse_hand("k3")[0], 120.0, 340.0)
     game.rest(3.0)
     assert game.told() == ["throw Ann"]
-    assert game.match.round is not None
-    hand = Counter(game.match.round.hands[ANN] or ())
-    assert hand == Counter(parse_hand("k10 k3 o7 o8 r13 k12"))
+    assert Counter(hand_of(game, ANN)) == Counter(parse_hand("k10 k3 o7 o8 r13 k12"))
 
 
 def test_a_die_of_the_table_that_is_read_by_now_was_not_laid_unread() -> None:
@@ -448,12 +458,8 @@ def test_what_people_say_ends_every_other_story() -> None:
 def test_of_two_ways_to_one_end_the_likelier_is_weighed() -> None:
     """A kept die was driven away, and one that was thrown lies where it lay; another has taken its
     number. Had it been thrown itself, all would lie and show the same."""
-    game = Game(BY_ITSELF).opened()
-    game.press(BOB)
-    game.told()
+    game = two_in_the_cup()
     lay = game.acts.dice[7]
-    game.acts.collect([3, 4])
-    game.acts.shake()
     game.acts.dice[7] = replace(lay, x_mm=lay.x_mm - 10.0, y_mm=lay.y_mm - 30.0)
     game.acts.put(4, parse_hand("r9")[0], lay.x_mm, lay.y_mm)
     game.acts.frames(2)
@@ -464,9 +470,7 @@ def test_of_two_ways_to_one_end_the_likelier_is_weighed() -> None:
     assert not any(body.tipped for body in stories[0].bodies)
     game.rest(3.0)
     assert game.told() == ["throw Ann"]
-    assert game.match.round is not None
-    hand = Counter(game.match.round.hands[ANN] or ())
-    assert hand == Counter(parse_hand("k10 r9 o7 o8 r13 k12"))
+    assert Counter(hand_of(game, ANN)) == Counter(parse_hand("k10 r9 o7 o8 r13 k12"))
 
 
 def test_a_play_that_nobody_saw_whole_before_the_others_throw_counts_as_it_lies_then() -> None:
